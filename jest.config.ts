@@ -1,0 +1,19 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+const config: Config = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/spec'],
+  testMatch: ['**/*.spec.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  // `npm run typecheck` looks at the types of the specs; here each file is only translated.
+  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  injectGlobals: false,
+  // Every frame the specs write is recorded, and at the end of the run validated against its revision's schema.
+  setupFilesAfterEnv: ['<rootDir>/spec/support/frames/recorder.ts'],
+  reporters: ['<rootDir>/spec/support/frames/reporter.mjs', 'default'],
+  maxWorkers: 2,
+};
+
+export default config;

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { VERSION } from '../src/client/version.js';
+import { exportsOf, originOf, programOf } from './support/architecture/program.js';
+
+interface ExportList {
+  readonly values: readonly string[];
+  readonly types: readonly string[];
+}
+
+/**
+ * The public surface. A name is added only with an issue that names it, and taken away only with a new
+ * major version.
+ */
+const FROZEN: Readonly<Record<string, ExportList>> = {
+  'index.ts': {
+    values: [
+      'CancelledError',
+      'EraCache',
+      'InvalidMessageError',
+      'McpClient',
+      'McpError',
+      'MessageTooLargeError',
+      'OptionError',
+      'OutcomeUnknownError',
+      'OutputInvalidError',
+      'ProtocolError',
+      'ServerGoneError',
+      'SpawnFailedError',
+      'TimeoutError',
+      'TransportClosedError',
+      'TransportError',
+      'UnsupportedFeatureError',
+      'UnsupportedVersionError',
+      'connect',
+      'connectInMemory',
+      'parseInbound',
+    ],
+    types: [],
+  },
+  'client/stdio.ts': { values: ['connectStdio'], types: [] },
+  'testing/index.ts': { values: ['scriptedTransport'], types: [] },
+};
+
+const isTypeOnlyExport = (symbol: ts.Symbol): boolean =>
+  (symbol.declarations ?? []).some((declaration) => ts.isTypeOnlyExportDeclaration(declaration));
+
+/** What a program can import from an entry, told apart by what is left of it at run time. */
+const listOf = (program: ts.Program, entry: string): ExportList => {
+  const list = { values: new Array<string>(), types: new Array<string>() };
+  for (const symbol of exportsOf(program, entry)) {
+    const isValue = !isTypeOnlyExport(symbol) && (originOf(program, symbol).flags & ts.SymbolFlags.Value) !== 0;
+    list[isValue ? 'values' : 'types'].push(symbol.name);
+  }
+  return { values: list.values.sort(), types: list.types.sort() };
+};
+
+describe('the exports', () => {
+  let program: ts.Program;
+  beforeAll(() => {
+    program = programOf(Object.keys(FROZEN).map((path) => ({ path, text: ts.sys.readFile(`src/${path}`) ?? '' })));
+  }, 60_000);
+
+  describe.each(Object.entries(FROZEN))('of src/%s', (entry, frozen) => {
+    it('are the frozen ones', () => {
+      expect(listOf(program, entry)).toEqual(frozen);
+    });
+
+    it('are at run time the frozen values', async () => {
+      const loaded = (await import(`../src/${entry.replace(/\.ts$/, '.js')}`)) as Readonly<Record<string, unknown>>;
+      expect(Object.keys(loaded).sort()).toEqual(frozen.values);
+    });
+  });
+
+  it('are told apart: a class handed on as a type is no value', () => {
+    const samples = programOf([
+      {
+        path: 'samples/a.ts',
+        text: 'export class A {}\nexport class B {}\nexport interface C {}\nexport const d = 1;',
+      },
+      {
+        path: 'samples/b.ts',
+        text: `export { A, d } from './a.js';\nexport type { B, C } from './a.js';\nexport type E = 1;`,
+      },
+    ]);
+    expect(listOf(samples, 'samples/b.ts')).toEqual({ values: ['A', 'd'], types: ['B', 'C', 'E'] });
+  });
+});
+
+describe('the package', () => {
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+
+  it('introduces itself to servers with its own version', () => {
+    expect(VERSION).toBe(manifest.version);
+  });
+
+  it('has a subpath for each entry, and no other', () => {
+    expect(Object.keys(manifest.exports)).toEqual(['.', './stdio', './testing', './package.json']);
+  });
+
+  it('takes rxjs from its user, and brings nothing it does not need at run time', () => {
+    expect(Object.keys(manifest.peerDependencies)).toEqual(['rxjs']);
+    expect(Object.keys(manifest.dependencies)).toEqual(['@cfworker/json-schema', 'cross-spawn', 'signal-exit', 'zod']);
+  });
+});

@@ -1,0 +1,21 @@
+import { OptionError } from '../errors/index.js';
+import { isObject } from '../protocol/index.js';
+
+/** Throws an `OptionError` unless `value` is a string with something in it. */
+export const requireText = (value: unknown, name: string): void => {
+  if (typeof value !== 'string' || value === '') throw new OptionError(name, 'give a string that is not empty');
+};
+
+/** Throws an `OptionError` unless `value` is absent or an object JSON can write. */
+export const requireArguments = (value: unknown, name: string): void => {
+  if (value === undefined) return;
+  if (!isObject(value)) throw new OptionError(name, 'give an object, or nothing');
+};
+
+/** As {@link requireArguments}, for the arguments of a prompt, which are strings. */
+export const requireTexts = (value: unknown, name: string): void => {
+  requireArguments(value, name);
+  for (const [key, text] of Object.entries((value ?? {}) as Record<string, unknown>)) {
+    if (typeof text !== 'string') throw new OptionError(name, `${JSON.stringify(key)} is not a string`);
+  }
+};

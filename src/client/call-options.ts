@@ -1,0 +1,47 @@
+import { isObject } from '../protocol/index.js';
+import { LOG_LEVELS, type LogLevel } from '../session/index.js';
+import { boolean, type Check, checkOptions, milliseconds, object, oneOf, refuse } from './checks.js';
+
+/** Options of one call. An unknown one is an `OptionError` that names it. */
+export interface CallOptions {
+  /** In place of `requestTimeoutMs`, in ms; 0 is without limit. */
+  readonly timeoutMs?: number | undefined;
+  /** In place of the client's `maxTotalMs`, in ms; 0 is without limit. */
+  readonly maxTotalMs?: number | undefined;
+  /** In place of the client's `resetOnProgress`. True on the call itself asks for progress reports. */
+  readonly resetOnProgress?: boolean | undefined;
+  /** Gives the call up when it is aborted: `CancelledError`, whose `cause` is the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The progress token that goes with the call. It must not be that of a call in flight. Default: a fresh one, where one is needed. */
+  readonly progressToken?: string | number | undefined;
+  /** In place of the client's `logLevel`, for this call: modern servers only. */
+  readonly logLevel?: LogLevel | undefined;
+  /** Further keys of `_meta`. Those of the protocol's own prefixes are refused. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const signal: Check = (value, name) => {
+  // By shape: a signal of another realm, or of a polyfill, does as well.
+  const { aborted, addEventListener } = (isObject(value) ? value : {}) as Partial<AbortSignal>;
+  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') refuse(name, 'give an AbortSignal');
+};
+
+const token: Check = (value, name) => {
+  if (typeof value !== 'string' && !Number.isInteger(value)) refuse(name, 'give a string or an integer');
+};
+
+const CALL_CHECKS: Readonly<Record<keyof CallOptions | 'observe', Check>> = {
+  timeoutMs: milliseconds(0),
+  maxTotalMs: milliseconds(0),
+  resetOnProgress: boolean,
+  signal,
+  progressToken: token,
+  logLevel: oneOf(...LOG_LEVELS),
+  meta: object,
+  observe: oneOf('result', 'events'),
+};
+
+/** Throws an `OptionError` for an option of a call that is unknown or cannot be used. */
+export const checkCallOptions = (options: object): void => {
+  checkOptions(options, CALL_CHECKS, 'options');
+};

@@ -1,0 +1,53 @@
+import { OptionError } from '../errors/index.js';
+import { isObject } from '../protocol/index.js';
+
+/** Throws an `OptionError` that names the option where its value cannot be used. */
+export type Check = (value: unknown, name: string) => void;
+
+export const refuse = (name: string, reason: string): never => {
+  throw new OptionError(name, reason);
+};
+
+export const oneOf =
+  (...allowed: readonly string[]): Check =>
+  (value, name) => {
+    if (!allowed.includes(value as string))
+      refuse(name, `give one of ${allowed.map((word) => `'${word}'`).join(', ')}`);
+  };
+
+/** The longest time a timer of the platform can hold; a longer one would fire at once. */
+const LONGEST_MS = 2_147_483_647;
+
+export const milliseconds =
+  (least: number): Check =>
+  (value, name) => {
+    if (typeof value !== 'number' || !(value >= least && value <= LONGEST_MS)) {
+      refuse(name, `give a number of milliseconds from ${least} to ${LONGEST_MS}`);
+    }
+  };
+
+export const boolean: Check = (value, name) => {
+  if (typeof value !== 'boolean') refuse(name, 'give true or false');
+};
+
+export const callback: Check = (value, name) => {
+  if (typeof value !== 'function') refuse(name, 'give a function');
+};
+
+export const object: Check = (value, name) => {
+  if (!isObject(value)) refuse(name, 'give an object');
+};
+
+export const bytes: Check = (value, name) => {
+  if (!Number.isInteger(value) || (value as number) < 1) refuse(name, 'give a whole number of bytes, at least 1');
+};
+
+/** Checks each option that is given, and refuses one that does not exist. An `undefined` one counts as absent. */
+export const checkOptions = (options: unknown, checks: Readonly<Record<string, Check>>, what: string): void => {
+  if (!isObject(options)) return refuse(what, 'give an object');
+  for (const [name, value] of Object.entries(options)) {
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (check === undefined) refuse(name, `there is no such option; known are ${Object.keys(checks).join(', ')}`);
+    else if (value !== undefined) check(value, name);
+  }
+};

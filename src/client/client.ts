@@ -1,0 +1,100 @@
+import { map, type Observable } from 'rxjs';
+import type { CallToolResult } from '../protocol/schemas/index.js';
+import type { Connector } from '../transport/index.js';
+import { requireArguments, requireText } from './arguments.js';
+import { ask, type EventOptions, type ResultOptions } from './ask.js';
+import type { CallEvent } from './events.js';
+import type { ClientOptions, TrustAnnotations } from './options.js';
+import { assemble, type ClientParts } from './parts.js';
+import { ClientPromises } from './promises.js';
+import { ClientQueries } from './queries.js';
+import { readToolResult } from './results.js';
+
+/**
+ * A client of one MCP server, of either protocol era. It is lazy: nothing is opened until the first call or
+ * list needs it, and one connection serves everybody; after a death the next use opens it again.
+ *
+ * Every method that asks something returns a **cold** Observable: nothing is sent before it is subscribed to,
+ * each subscriber sends a request of its own (two subscribers of `callTool` run the tool twice), it emits
+ * exactly once and completes, and unsubscribing before that gives the request up and tells the server. Their
+ * twins in {@link McpClient.promises} return Promises. All may error with: `TimeoutError`, `CancelledError`
+ * (an aborted `signal`), `ProtocolError` (the server's error, verbatim), `InvalidMessageError`,
+ * `MessageTooLargeError`, `UnsupportedFeatureError` (the server did not declare it; nothing was sent),
+ * `UnsupportedVersionError`, `OptionError`, `SpawnFailedError`, `ServerGoneError`, `TransportError`, and
+ * `TransportClosedError` (during and after `close()`).
+ *
+ * The streams (`notifications$` and its like) are hot, never connect by themselves, have no replay, survive
+ * restarts, complete at `close()` and never error.
+ */
+export class McpClient extends ClientQueries implements AsyncDisposable {
+  readonly #parts: ClientParts;
+
+  /** The same methods, returning Promises. */
+  readonly promises: ClientPromises;
+
+  /** Use `connect` and its kin. Throws `OptionError`. */
+  constructor(connector: Connector, options: ClientOptions = {}, trustAnnotations: TrustAnnotations = 'overlap') {
+    const parts = assemble(connector, options, trustAnnotations);
+    super(parts);
+    this.#parts = parts;
+    this.promises = new ClientPromises(this);
+  }
+
+  /** True until `close()`, or until the end of a wire that may not be opened again. */
+  get alive(): boolean {
+    return this.#parts.connection.alive;
+  }
+
+  /**
+   * Calls a tool. **Each subscriber runs it.** A tool that fails is a result with `isError`, not an error. With
+   * `observe: 'events'` emits {@link CallEvent}s, the result last. Beside the errors of every call:
+   * `OutcomeUnknownError` where the connection died while the tool ran and the server did not call it read-only
+   * or idempotent (else it is called once more), and `OutputInvalidError` with `validateOutput: 'error'`.
+   * MCP 2026-07-28 server/tools, "Calling Tools".
+   */
+  callTool(
+    name: string,
+    args: Readonly<Record<string, unknown>> | undefined,
+    options: EventOptions,
+  ): Observable<CallEvent<CallToolResult>>;
+  callTool(name: string, args?: Readonly<Record<string, unknown>>, options?: ResultOptions): Observable<CallToolResult>;
+  callTool(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options?: EventOptions | ResultOptions,
+  ): Observable<CallToolResult | CallEvent<CallToolResult>> {
+    return ask(
+      this.#parts.requests,
+      {
+        method: 'tools/call',
+        name,
+        params: args === undefined ? { name } : { name, arguments: args },
+        options,
+        prepare: () => {
+          requireText(name, 'name');
+          requireArguments(args, 'args');
+        },
+        repeatable: () => this.#parts.catalogue.repeatable(name, this.#parts.settings.trustAnnotations),
+      },
+      (answer$) => answer$.pipe(map(readToolResult), this.#parts.output.check(name)),
+      options,
+    );
+  }
+
+  /**
+   * Ends everything: calls in flight fail with `TransportClosedError`, streams complete, and a server's process
+   * is gone when the Promise resolves. Idempotent; never rejects.
+   * @param options.drainMs how long calls in flight may go on first, in ms; new ones are refused. Default 0.
+   */
+  async close({ drainMs = 0 }: { readonly drainMs?: number | undefined } = {}): Promise<void> {
+    const drained = this.#parts.requests.drain(drainMs);
+    if (drained !== undefined) await drained;
+    await this.#parts.connection.close();
+    this.#parts.channels.close();
+  }
+
+  /** `await using client = connect(…)` closes it at the end of the block. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}

@@ -1,0 +1,206 @@
+import { AsyncSubject, BehaviorSubject, catchError, Observable, Subscription, switchMap, throwError } from 'rxjs';
+import { McpError, TransportClosedError, TransportError } from '../errors/index.js';
+import { type Life, Negotiator } from '../protocol/index.js';
+import { type Channels, type RequestHandler, Session } from '../session/index.js';
+import type { Connector, Transport, WireForm } from '../transport/index.js';
+import type { Settings } from './options.js';
+import type { ConnectionState } from './state.js';
+
+const asMcpError = (reason: unknown): McpError => (reason instanceof McpError ? reason : new TransportError(reason));
+
+/**
+ * The one connection of a client. It is opened by the first use, shared by all, and opened again by the next
+ * use after a death where the wire allows it. It owns every life of the wire, and releases them in `close()`.
+ */
+export class Connection {
+  readonly #connector: Connector;
+  readonly #channels: Channels;
+  readonly #handlers: ReadonlyMap<string, RequestHandler>;
+  readonly #negotiator: Negotiator;
+  readonly #onReady: (life: Life) => void;
+  readonly #state = new BehaviorSubject<ConnectionState>({ status: 'idle' });
+  readonly #closings = new Set<Promise<void>>();
+  #life: Life | undefined;
+  #opening: AsyncSubject<Life> | undefined;
+  #holding: Subscription | undefined;
+  #attempt = 0;
+  /** Whether there ever was a connection. */
+  #connected = false;
+  /** Whether the opening under way got as far as a wire. */
+  #opened = false;
+  #closed = false;
+  /** Why the wire may not be opened again. */
+  #gone: McpError | undefined;
+
+  readonly state$: Observable<ConnectionState> = this.#state.asObservable();
+
+  constructor(
+    connector: Connector,
+    settings: Settings,
+    channels: Channels,
+    onReady: (life: Life) => void = () => undefined,
+    handlers: ReadonlyMap<string, RequestHandler> = new Map(),
+  ) {
+    this.#connector = connector;
+    this.#channels = channels;
+    this.#handlers = handlers;
+    this.#onReady = onReady;
+    const { clientInfo, capabilities, era, eraCache, probeTimeoutMs, protocolVersions } = settings;
+    this.#negotiator = new Negotiator((form) => this.#sessions(form), {
+      era,
+      probeTimeoutMs,
+      protocolVersions,
+      cache: eraCache,
+      key: connector.identity,
+      reopens: connector.reopens !== false,
+      identity: { clientInfo, capabilities },
+    });
+  }
+
+  /** True until `close()`, or the end of a wire that may not be reopened. */
+  get alive(): boolean {
+    return !this.#closed && this.#gone === undefined;
+  }
+
+  /** True from the call of `close()`. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** The life in use, if it is ready and its wire lives. */
+  get life(): Life | undefined {
+    const life = this.#life;
+    return life?.session.end === undefined && life?.session.transport.alive === true ? life : undefined;
+  }
+
+  /**
+   * Emits a life that is ready for use, once, and completes; makes one where there is none. Everybody who waits
+   * shares it; leaving early ends nothing. Errors with `TransportClosedError` after `close()`, else with what
+   * the negotiation or the wire raised.
+   */
+  use(): Observable<Life> {
+    return new Observable((subscriber) => {
+      const { life } = this;
+      if (life === undefined) return this.#waiting().subscribe(subscriber);
+      subscriber.next(life);
+      subscriber.complete();
+      return undefined;
+    });
+  }
+
+  /** Goes on with a life under other terms: the server asked for another version. */
+  adopt(life: Life): void {
+    if (this.#life?.session === life.session) this.#life = life;
+  }
+
+  /** Ends everything: what is in flight fails with `TransportClosedError`. Resolves when every life of the wire is released. */
+  async close(): Promise<void> {
+    if (!this.#closed) {
+      this.#closed = true;
+      const { session } = this.#life ?? {};
+      this.#life = undefined;
+      session?.close();
+      this.#holding?.unsubscribe();
+      const opening = this.#opening;
+      this.#opening = undefined;
+      opening?.error(new TransportClosedError());
+      this.#state.next({ status: 'closed' });
+      this.#state.complete();
+    }
+    await Promise.all(this.#closings);
+  }
+
+  #waiting(): Observable<Life> {
+    if (this.#closed) return throwError(() => new TransportClosedError('the client is closed'));
+    if (this.#gone !== undefined) {
+      const gone = this.#gone;
+      return throwError(() => gone);
+    }
+    if (this.#life !== undefined) this.#ended(this.#life, this.#life.session.end?.reason ?? new TransportClosedError());
+    return this.#opening ?? this.#open();
+  }
+
+  #open(): Observable<Life> {
+    const opening = new AsyncSubject<Life>();
+    this.#opening = opening;
+    this.#attempt += 1;
+    this.#opened = false;
+    this.#state.next({ status: this.#connected ? 'reconnecting' : 'connecting', attempt: this.#attempt });
+    // Made before it is filled: a wire that answers within `subscribe` may end within it, too.
+    const holding = new Subscription();
+    this.#holding = holding;
+    // One handshake for everybody who waits, and none of them can end it: only close() does.
+    holding.add(
+      this.#negotiator.open().subscribe({
+        next: (life) => {
+          this.#ready(life, opening);
+        },
+        error: (reason: unknown) => {
+          this.#failed(asMcpError(reason), opening);
+        },
+      }),
+    );
+    return opening;
+  }
+
+  #ready(life: Life, opening: AsyncSubject<Life>): void {
+    this.#life = life;
+    this.#opening = undefined;
+    this.#attempt = 0;
+    this.#connected = true;
+    this.#state.next({ status: 'connected', era: life.agreement.server.era });
+    life.session.ended$.subscribe({
+      next: (reason) => {
+        this.#ended(life, reason);
+      },
+      error: () => undefined,
+    });
+    this.#onReady(life);
+    opening.next(life);
+    opening.complete();
+  }
+
+  #failed(error: McpError, opening: AsyncSubject<Life>): void {
+    this.#opening = undefined;
+    if (this.#opened && this.#connector.reopens === false) this.#gone = error;
+    this.#state.next({ status: 'failed', error });
+    opening.error(error);
+  }
+
+  #ended(life: Life, reason: unknown): void {
+    if (this.#life?.session !== life.session) return;
+    this.#life = undefined;
+    const error = asMcpError(reason);
+    if (this.#connector.reopens === false) this.#gone = error;
+    this.#state.next({ status: 'failed', error });
+    this.#holding?.unsubscribe();
+  }
+
+  #sessions(form: WireForm | undefined): Observable<Session> {
+    return this.#connector(form).pipe(
+      catchError((reason: unknown) => throwError(() => asMcpError(reason))),
+      switchMap(
+        (transport) =>
+          new Observable<Session>((subscriber) => {
+            this.#opened = true;
+            const session = new Session(transport, this.#channels, this.#handlers);
+            subscriber.add(() => {
+              session.close();
+              this.#release(transport);
+            });
+            subscriber.next(session);
+          }),
+      ),
+    );
+  }
+
+  #release(transport: Transport): void {
+    const closing = Promise.resolve()
+      .then(() => transport.close())
+      .catch((reason: unknown) => {
+        this.#channels.warn('housekeeping', `the transport could not be closed: ${String(reason)}`, reason);
+      })
+      .finally(() => this.#closings.delete(closing));
+    this.#closings.add(closing);
+  }
+}

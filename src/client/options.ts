@@ -1,0 +1,132 @@
+import { type Era, EraCache, isLegacyVersion, isObject, MODERN_VERSIONS, processEraCache } from '../protocol/index.js';
+import type { ClientCapabilities, Implementation } from '../protocol/schemas/index.js';
+import { type Callbacks, LOG_LEVELS, type LogLevel } from '../session/index.js';
+import { boolean, bytes, callback, type Check, checkOptions, milliseconds, object, oneOf, refuse } from './checks.js';
+import { VERSION } from './version.js';
+
+/** How far a server's own word on its tools is believed. */
+export type TrustAnnotations =
+  /** calls of tools it calls read-only or idempotent may be repeated after a lost connection, and overlap */
+  | 'all'
+  /** such calls may overlap, but are never repeated */
+  | 'overlap'
+  | 'none';
+
+/** Options of every client, whatever its transport. An unknown one is an `OptionError` that names it. */
+export interface ClientOptions extends Callbacks {
+  /** Who this client says it is. Default `{ name: 'rx-mcp', version }`. */
+  readonly clientInfo?: Implementation | undefined;
+  /** The modern revisions to offer, best first. Default `['2026-07-28']`. A legacy one is refused: it is reached by handshake. */
+  readonly protocolVersions?: readonly string[] | undefined;
+  /** `'auto'` (default) finds the era by a probe; the others pin it and skip the probe. */
+  readonly era?: Era | 'auto' | undefined;
+  /** Where verdicts about eras are remembered. Default: one memory for the whole process. */
+  readonly eraCache?: EraCache | undefined;
+  /** How long a call may take from subscribing, or from its last progress report, in ms. Default 60 000; 0 is without limit. */
+  readonly requestTimeoutMs?: number | undefined;
+  /** How long a call may take altogether, whatever it reports, in ms. Default 600 000; 0 is without limit. */
+  readonly maxTotalMs?: number | undefined;
+  /** Whether a progress report starts a call's timeout anew. Default true. */
+  readonly resetOnProgress?: boolean | undefined;
+  /** How long the probe may take before the server is asked the old way, in ms. Default 5 000. */
+  readonly probeTimeoutMs?: number | undefined;
+  /** Called with each log message. A throw is a warning. */
+  readonly onLog?: Callbacks['onLog'];
+  /** Called with each progress report of any call; asks for reports by being set. A throw is a warning. */
+  readonly onProgress?: Callbacks['onProgress'];
+  /** Called with each warning. */
+  readonly onWarn?: Callbacks['onWarn'];
+  /** The severity from which servers are asked to log. Without it a modern server sends no logs. */
+  readonly logLevel?: LogLevel | undefined;
+  /** Overrides the capabilities that are declared to the server. */
+  readonly capabilities?: ClientCapabilities | undefined;
+  /** Default `'all'` for stdio and in-memory servers, `'overlap'` for other transports. */
+  readonly trustAnnotations?: TrustAnnotations | undefined;
+  /** What happens to structured output that does not match its tool's schema. Default `'warn'`. */
+  readonly validateOutput?: 'warn' | 'error' | 'off' | undefined;
+  /** The largest message that is read, in bytes. Default 64 MiB (67 108 864). */
+  readonly maxMessageBytes?: number | undefined;
+}
+
+/** The options, complete and checked. */
+export interface Settings {
+  readonly clientInfo: Implementation;
+  readonly protocolVersions: readonly string[];
+  readonly era: Era | 'auto';
+  readonly eraCache: EraCache;
+  readonly requestTimeoutMs: number;
+  readonly maxTotalMs: number;
+  readonly resetOnProgress: boolean;
+  readonly probeTimeoutMs: number;
+  readonly callbacks: Callbacks;
+  readonly logLevel: LogLevel | undefined;
+  readonly capabilities: ClientCapabilities;
+  readonly trustAnnotations: TrustAnnotations;
+  readonly validateOutput: 'warn' | 'error' | 'off';
+}
+
+const versions: Check = (value, name) => {
+  if (!Array.isArray(value) || value.length === 0 || !value.every((version) => typeof version === 'string')) {
+    return refuse(name, 'give a list of at least one version');
+  }
+  const legacy = value.find(isLegacyVersion);
+  if (legacy !== undefined) {
+    refuse(
+      name,
+      `'${legacy}' is a legacy revision, which is reached by handshake: leave it out, or give era: 'legacy'`,
+    );
+  }
+  const unknown = value.find((version) => !MODERN_VERSIONS.includes(version));
+  if (unknown !== undefined) refuse(name, `'${unknown}' is not spoken here; known are ${MODERN_VERSIONS.join(', ')}`);
+  return undefined;
+};
+
+const identity: Check = (value, name) => {
+  if (!isObject(value) || typeof value['name'] !== 'string' || typeof value['version'] !== 'string') {
+    refuse(name, 'give an object with a name and a version');
+  }
+};
+
+const eraCache: Check = (value, name) => {
+  if (!(value instanceof EraCache)) refuse(name, 'give an EraCache');
+};
+
+/** One check for each option of a client; its keys are the options there are. */
+const CHECKS: Readonly<Record<keyof ClientOptions, Check>> = {
+  clientInfo: identity,
+  protocolVersions: versions,
+  era: oneOf('auto', 'modern', 'legacy'),
+  eraCache,
+  requestTimeoutMs: milliseconds(0),
+  maxTotalMs: milliseconds(0),
+  resetOnProgress: boolean,
+  probeTimeoutMs: milliseconds(1),
+  onLog: callback,
+  onProgress: callback,
+  onWarn: callback,
+  logLevel: oneOf(...LOG_LEVELS),
+  capabilities: object,
+  trustAnnotations: oneOf('all', 'overlap', 'none'),
+  validateOutput: oneOf('warn', 'error', 'off'),
+  maxMessageBytes: bytes,
+};
+
+/** Checks a client's options and completes them. Throws `OptionError`. */
+export const resolveOptions = (options: ClientOptions, trustAnnotations: TrustAnnotations): Settings => {
+  checkOptions(options, CHECKS, 'options');
+  return {
+    clientInfo: options.clientInfo ?? { name: 'rx-mcp', version: VERSION },
+    protocolVersions: [...(options.protocolVersions ?? MODERN_VERSIONS)],
+    era: options.era ?? 'auto',
+    eraCache: options.eraCache ?? processEraCache,
+    requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
+    maxTotalMs: options.maxTotalMs ?? 600_000,
+    resetOnProgress: options.resetOnProgress ?? true,
+    probeTimeoutMs: options.probeTimeoutMs ?? 5_000,
+    callbacks: { onLog: options.onLog, onProgress: options.onProgress, onWarn: options.onWarn },
+    logLevel: options.logLevel,
+    capabilities: options.capabilities ?? {},
+    trustAnnotations: options.trustAnnotations ?? trustAnnotations,
+    validateOutput: options.validateOutput ?? 'warn',
+  };
+};

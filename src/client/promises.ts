@@ -1,0 +1,106 @@
+import { defer, firstValueFrom } from 'rxjs';
+import { OptionError } from '../errors/index.js';
+import type { Era, ServerDescription } from '../protocol/index.js';
+import type {
+  CallToolResult,
+  CompleteResult,
+  GetPromptResult,
+  Prompt,
+  PromptReference,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
+  ResourceTemplateReference,
+  Tool,
+} from '../protocol/schemas/index.js';
+import type { LogLevel } from '../session/index.js';
+import type { ResultOptions } from './ask.js';
+import type { CallOptions } from './call-options.js';
+import type { McpClient } from './client.js';
+
+/** Events do not fit in a Promise: the types say so, and plain JavaScript is told. */
+const withoutEvents = (options: ResultOptions | undefined): ResultOptions | undefined => {
+  if ((options as { observe?: unknown } | undefined)?.observe === 'events') {
+    throw new OptionError('observe', 'a Promise has one value: take the Observable for events');
+  }
+  return options;
+};
+
+/**
+ * The methods of {@link McpClient}, each returning a Promise: it resolves with the one value of the Observable, and
+ * rejects with its error. `options.signal` gives a call up: the Promise rejects with a `CancelledError` whose `cause`
+ * is the signal's reason, and the server is told, though not the reason. What is said of each method there holds here.
+ */
+export class ClientPromises {
+  readonly #client: McpClient;
+
+  /** @param client whose methods these are */
+  constructor(client: McpClient) {
+    this.#client = client;
+  }
+
+  /** See {@link McpClient.server}. */
+  server(options?: CallOptions): Promise<ServerDescription> {
+    return firstValueFrom(this.#client.server(options));
+  }
+
+  /** See {@link McpClient.era}. */
+  era(options?: CallOptions): Promise<Era> {
+    return firstValueFrom(this.#client.era(options));
+  }
+
+  /** See {@link McpClient.listTools}. */
+  listTools(options?: CallOptions): Promise<Tool[]> {
+    return firstValueFrom(this.#client.listTools(options));
+  }
+
+  /** See {@link McpClient.listPrompts}. */
+  listPrompts(options?: CallOptions): Promise<Prompt[]> {
+    return firstValueFrom(this.#client.listPrompts(options));
+  }
+
+  /** See {@link McpClient.listResources}. */
+  listResources(options?: CallOptions): Promise<Resource[]> {
+    return firstValueFrom(this.#client.listResources(options));
+  }
+
+  /** See {@link McpClient.listResourceTemplates}. */
+  listResourceTemplates(options?: CallOptions): Promise<ResourceTemplate[]> {
+    return firstValueFrom(this.#client.listResourceTemplates(options));
+  }
+
+  /** Runs the tool once. See {@link McpClient.callTool}. */
+  callTool(name: string, args?: Readonly<Record<string, unknown>>, options?: ResultOptions): Promise<CallToolResult> {
+    return firstValueFrom(defer(() => this.#client.callTool(name, args, withoutEvents(options))));
+  }
+
+  /** See {@link McpClient.readResource}. */
+  readResource(uri: string, options?: ResultOptions): Promise<ReadResourceResult> {
+    return firstValueFrom(defer(() => this.#client.readResource(uri, withoutEvents(options))));
+  }
+
+  /** See {@link McpClient.getPrompt}. */
+  getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: ResultOptions): Promise<GetPromptResult> {
+    return firstValueFrom(defer(() => this.#client.getPrompt(name, args, withoutEvents(options))));
+  }
+
+  /** See {@link McpClient.complete}. */
+  complete(
+    ref: PromptReference | ResourceTemplateReference,
+    argument: { readonly name: string; readonly value: string },
+    context?: { readonly arguments?: Readonly<Record<string, string>> | undefined },
+    options?: CallOptions,
+  ): Promise<CompleteResult> {
+    return firstValueFrom(this.#client.complete(ref, argument, context, options));
+  }
+
+  /** See {@link McpClient.ping}. */
+  ping(options?: CallOptions): Promise<boolean> {
+    return firstValueFrom(this.#client.ping(options));
+  }
+
+  /** See {@link McpClient.setLogLevel}. */
+  setLogLevel(level: LogLevel, options?: CallOptions): Promise<undefined> {
+    return firstValueFrom(this.#client.setLogLevel(level, options));
+  }
+}

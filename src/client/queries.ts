@@ -1,0 +1,220 @@
+import { catchError, concatMap, defer, map, type Observable, of, throwError } from 'rxjs';
+import { OptionError, ProtocolError } from '../errors/index.js';
+import { type Era, requireCapability, type ServerDescription } from '../protocol/index.js';
+import type {
+  CompleteResult,
+  GetPromptResult,
+  Prompt,
+  PromptReference,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
+  ResourceTemplateReference,
+  Tool,
+} from '../protocol/schemas/index.js';
+import { LOG_LEVELS, type LogLevel } from '../session/index.js';
+import { requireText, requireTexts } from './arguments.js';
+import { ask, type EventOptions, type ResultOptions } from './ask.js';
+import type { CallOptions } from './call-options.js';
+import type { CallEvent } from './events.js';
+import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES, TOOLS } from './list-kinds.js';
+import { readList } from './lists.js';
+import type { ClientParts } from './parts.js';
+import { readCompletion, readContents, readPrompt } from './results.js';
+import { ClientStreams } from './streams.js';
+
+/** What is read from a server and changes nothing there may be asked twice. */
+const safely = (): boolean => true;
+
+/** The questions a client can ask of its server; see `McpClient` for what holds of all of them. */
+export abstract class ClientQueries extends ClientStreams {
+  readonly #parts: ClientParts;
+
+  constructor(parts: ClientParts) {
+    super(parts.channels, parts.connection.state$);
+    this.#parts = parts;
+  }
+
+  /**
+   * What is known of the server: era, revision, versions it named, identity, capabilities, instructions.
+   * Connects, and sends nothing more. MCP 2026-07-28 server/discover; 2025-11-25 basic/lifecycle.
+   */
+  server(options?: CallOptions): Observable<ServerDescription> {
+    return this.#parts.requests.ready('server()', options).pipe(map(({ agreement }) => agreement.server));
+  }
+
+  /** The era the server is spoken to in. Connects. MCP 2026-07-28 basic/versioning. */
+  era(options?: CallOptions): Observable<Era> {
+    return this.server(options).pipe(map(({ era }) => era));
+  }
+
+  /**
+   * All tools, as one array after the last page; a malformed tool is mended or left out with a warning. A server
+   * that declared no tools has an empty list. `timeoutMs` is for each page. MCP 2026-07-28 server/tools.
+   */
+  listTools(options?: CallOptions): Observable<Tool[]> {
+    return this.#list(TOOLS, options).pipe(
+      map((tools) => {
+        this.#parts.catalogue.keep(tools);
+        return tools;
+      }),
+    );
+  }
+
+  /** All prompts; see {@link listTools}. MCP 2026-07-28 server/prompts. */
+  listPrompts(options?: CallOptions): Observable<Prompt[]> {
+    return this.#list(PROMPTS, options);
+  }
+
+  /** All resources; see {@link listTools}. MCP 2026-07-28 server/resources. */
+  listResources(options?: CallOptions): Observable<Resource[]> {
+    return this.#list(RESOURCES, options);
+  }
+
+  /** All resource templates; see {@link listTools}. MCP 2026-07-28 server/resources. */
+  listResourceTemplates(options?: CallOptions): Observable<ResourceTemplate[]> {
+    return this.#list(RESOURCE_TEMPLATES, options);
+  }
+
+  /** Reads a resource. With `observe: 'events'` emits {@link CallEvent}s, the result last. MCP 2026-07-28 server/resources. */
+  readResource(uri: string, options: EventOptions): Observable<CallEvent<ReadResourceResult>>;
+  readResource(uri: string, options?: ResultOptions): Observable<ReadResourceResult>;
+  readResource(
+    uri: string,
+    options?: EventOptions | ResultOptions,
+  ): Observable<ReadResourceResult | CallEvent<ReadResourceResult>> {
+    return ask(
+      this.#parts.requests,
+      {
+        method: 'resources/read',
+        name: uri,
+        params: { uri },
+        options,
+        prepare: () => {
+          requireText(uri, 'uri');
+        },
+        check: (agreement) => {
+          requireCapability(agreement, 'resources', 'resources/read');
+        },
+        repeatable: safely,
+      },
+      (answer$) => answer$.pipe(map(readContents)),
+      options,
+    );
+  }
+
+  /** Renders a prompt. With `observe: 'events'` emits {@link CallEvent}s, the result last. MCP 2026-07-28 server/prompts. */
+  getPrompt(
+    name: string,
+    args: Readonly<Record<string, string>> | undefined,
+    options: EventOptions,
+  ): Observable<CallEvent<GetPromptResult>>;
+  getPrompt(
+    name: string,
+    args?: Readonly<Record<string, string>>,
+    options?: ResultOptions,
+  ): Observable<GetPromptResult>;
+  getPrompt(
+    name: string,
+    args?: Readonly<Record<string, string>>,
+    options?: EventOptions | ResultOptions,
+  ): Observable<GetPromptResult | CallEvent<GetPromptResult>> {
+    return ask(
+      this.#parts.requests,
+      {
+        method: 'prompts/get',
+        name,
+        params: args === undefined ? { name } : { name, arguments: args },
+        options,
+        prepare: () => {
+          requireText(name, 'name');
+          requireTexts(args, 'args');
+        },
+        check: (agreement) => {
+          requireCapability(agreement, 'prompts', 'prompts/get');
+        },
+        repeatable: safely,
+      },
+      (answer$) => answer$.pipe(map(readPrompt)),
+      options,
+    );
+  }
+
+  /**
+   * Suggests values for an argument of a prompt or a resource template.
+   * @param context the values already chosen for other arguments (2025-06-18 and later)
+   * MCP 2026-07-28 server/utilities/completion.
+   */
+  complete(
+    ref: PromptReference | ResourceTemplateReference,
+    argument: { readonly name: string; readonly value: string },
+    context?: { readonly arguments?: Readonly<Record<string, string>> | undefined },
+    options?: CallOptions,
+  ): Observable<CompleteResult> {
+    return this.#parts.requests
+      .run({
+        method: 'completion/complete',
+        params: context === undefined ? { ref, argument } : { ref, argument, context },
+        options,
+        check: (agreement) => {
+          requireCapability(agreement, 'completions', 'completion/complete');
+        },
+        repeatable: safely,
+      })
+      .pipe(map(readCompletion));
+  }
+
+  /**
+   * Whether the server answers: true, or false where it refuses the request, as some working servers do. Other
+   * failures are errors. Legacy: `ping`; modern, where there is none: `server/discover`. MCP 2025-11-25 basic/utilities/ping.
+   */
+  ping(options?: CallOptions): Observable<boolean> {
+    return this.era(options).pipe(
+      concatMap((era) =>
+        this.#parts.requests.run({
+          method: era === 'modern' ? 'server/discover' : 'ping',
+          options,
+          repeatable: safely,
+        }),
+      ),
+      map(() => true),
+      catchError((reason: unknown) => (reason instanceof ProtocolError ? of(false) : throwError(() => reason))),
+    );
+  }
+
+  /**
+   * Sets the severity from which the server logs, now and after a restart; emits `undefined`. Legacy:
+   * `logging/setLevel`, or `UnsupportedFeatureError` where the server declared no logging; modern: nothing is
+   * sent, later requests ask for it. MCP 2026-07-28 server/utilities/logging; deprecated there, and supported.
+   */
+  setLogLevel(level: LogLevel, options?: CallOptions): Observable<undefined> {
+    return defer(() => {
+      if (!LOG_LEVELS.includes(level)) throw new OptionError('level', `give one of ${LOG_LEVELS.join(', ')}`);
+      return this.#parts.requests.ready('setLogLevel()', options);
+    }).pipe(
+      concatMap(({ agreement }) => {
+        if (agreement.server.era === 'modern') return of(undefined);
+        const check = (): void => {
+          requireCapability(agreement, 'logging', 'logging/setLevel');
+        };
+        return this.#parts.requests.run({
+          method: 'logging/setLevel',
+          params: { level },
+          options,
+          check,
+          repeatable: safely,
+        });
+      }),
+      map(() => {
+        this.#parts.requests.logLevel = level;
+        return undefined;
+      }),
+    );
+  }
+
+  #list<T>(kind: ListKind<T>, options: CallOptions | undefined): Observable<T[]> {
+    return readList(this.#parts.requests, kind, options, (message, entry) => {
+      this.#parts.channels.warn('malformed-entry', message, entry);
+    });
+  }
+}

@@ -1,0 +1,295 @@
+import { defer, Observable, type Subscriber, throwError, timeout } from 'rxjs';
+import { CancelledError, OutcomeUnknownError, TimeoutError, TransportClosedError } from '../errors/index.js';
+import type { RequestId } from '../jsonrpc/index.js';
+import { checkMeta, type Life, type Result } from '../protocol/index.js';
+import { abortWith, type Deadline, Deadlines } from '../rx/index.js';
+import type { Channels, LogLevel } from '../session/index.js';
+import { type CallOptions, checkCallOptions } from './call-options.js';
+import type { Connection } from './connection.js';
+import type { Operation } from './operation.js';
+import type { Settings } from './options.js';
+import { renegotiated } from './renegotiate.js';
+
+/** One subscription's way through an operation. */
+interface Run {
+  readonly operation: Operation;
+  readonly subscriber: Subscriber<Result>;
+  id: RequestId | undefined;
+  /** Whether it was sent again, for either reason. */
+  repeated: boolean;
+  renegotiated: boolean;
+  timeout: Deadline | undefined;
+}
+
+/**
+ * Sends operations over the client's connection: each with its clocks, its one answer, and the rules of what
+ * may be sent twice. A request is repeated, once, only if it never left or repeating it does no harm.
+ */
+export class Requests {
+  readonly #connection: Connection;
+  readonly #settings: Settings;
+  readonly #channels: Channels;
+  readonly #deadlines = new Deadlines();
+  readonly #idle = new Set<() => void>();
+  #active = 0;
+  #refusing = false;
+  #logLevel: LogLevel | undefined;
+  #warnedOfLogLevel = false;
+
+  constructor(connection: Connection, settings: Settings, channels: Channels) {
+    this.#connection = connection;
+    this.#settings = settings;
+    this.#channels = channels;
+    this.#logLevel = settings.logLevel;
+  }
+
+  /** The severity from which servers are asked to log; stamped on each request to a modern one. */
+  get logLevel(): LogLevel | undefined {
+    return this.#logLevel;
+  }
+
+  set logLevel(level: LogLevel | undefined) {
+    this.#logLevel = level;
+  }
+
+  /**
+   * Cold. Emits the decoded result once and completes. Errors with `TimeoutError`, `CancelledError`,
+   * `ProtocolError`, `InvalidMessageError`, `OutcomeUnknownError`, `OptionError`, `UnsupportedFeatureError`,
+   * or what ended the connection. Unsubscribing tells the server.
+   */
+  run(operation: Operation): Observable<Result> {
+    const { method, options } = operation;
+    if (options === undefined)
+      return new Observable((subscriber) => {
+        this.#start(operation, subscriber);
+      });
+    return defer(() => {
+      checkCallOptions(options);
+      if (options.meta !== undefined) checkMeta(options.meta);
+      let run: Run | undefined;
+      const call$ = new Observable<Result>((subscriber) => {
+        run = this.#start(operation, subscriber);
+      });
+      const { signal } = options;
+      return signal === undefined
+        ? call$
+        : call$.pipe(abortWith(signal, (reason) => new CancelledError(method, run?.id, reason)));
+    });
+  }
+
+  /**
+   * Emits a connection that is ready, once, and completes; makes one where there is none. `what` names the
+   * call in a `TimeoutError`. Errors like {@link run}.
+   */
+  ready(what: string, options: CallOptions | undefined): Observable<Life> {
+    return defer(() => {
+      if (options !== undefined) checkCallOptions(options);
+      if (this.#refusing) throw new TransportClosedError('the client is closed');
+      const timeoutMs = options?.timeoutMs ?? this.#settings.requestTimeoutMs;
+      const { signal } = options ?? {};
+      const life$ = this.#connection.use();
+      const timed$ =
+        timeoutMs === 0
+          ? life$
+          : life$.pipe(
+              timeout({ first: timeoutMs, with: () => throwError(() => new TimeoutError(what, undefined, timeoutMs)) }),
+            );
+      return signal === undefined
+        ? timed$
+        : timed$.pipe(abortWith(signal, (reason) => new CancelledError(what, undefined, reason)));
+    });
+  }
+
+  /** Refuses what is new, and resolves when nothing is in flight or `drainMs` milliseconds are over. */
+  drain(drainMs: number): Promise<void> | undefined {
+    this.#refusing = true;
+    if (this.#active === 0 || drainMs <= 0) return undefined;
+    return new Promise((resolve) => {
+      const deadline = this.#deadlines.start(drainMs, () => {
+        this.#idle.delete(done);
+        resolve();
+      });
+      const done = (): void => {
+        deadline.cancel();
+        resolve();
+      };
+      this.#idle.add(done);
+    });
+  }
+
+  #start(operation: Operation, subscriber: Subscriber<Result>): Run {
+    const run: Run = {
+      operation,
+      subscriber,
+      id: undefined,
+      repeated: false,
+      renegotiated: false,
+      timeout: undefined,
+    };
+    if (this.#refusing) {
+      subscriber.error(new TransportClosedError('the client is closing'));
+      return run;
+    }
+    try {
+      operation.prepare?.();
+    } catch (reason) {
+      subscriber.error(reason);
+      return run;
+    }
+    this.#active += 1;
+    subscriber.add(() => {
+      this.#finished();
+    });
+    this.#startClocks(run);
+    this.#useLife(run);
+    return run;
+  }
+
+  #finished(): void {
+    this.#active -= 1;
+    if (this.#active > 0) return;
+    for (const done of [...this.#idle]) done();
+    this.#idle.clear();
+  }
+
+  #startClocks(run: Run): void {
+    const { operation, subscriber } = run;
+    const { options } = operation;
+    const timeoutMs = options?.timeoutMs ?? this.#settings.requestTimeoutMs;
+    const maxTotalMs = options?.maxTotalMs ?? this.#settings.maxTotalMs;
+    const expire = (ms: number) => (): void => {
+      subscriber.error(new TimeoutError(operation.method, run.id, ms));
+    };
+    if (timeoutMs > 0) {
+      const timeout = this.#deadlines.start(timeoutMs, expire(timeoutMs));
+      run.timeout = timeout;
+      subscriber.add(() => {
+        timeout.cancel();
+      });
+    }
+    // The cap can only bite before the timeout, or after progress has put the timeout off.
+    if (maxTotalMs > 0 && (timeoutMs === 0 || maxTotalMs < timeoutMs || this.#reports(operation))) {
+      const cap = this.#deadlines.start(maxTotalMs, expire(maxTotalMs));
+      subscriber.add(() => {
+        cap.cancel();
+      });
+    }
+  }
+
+  /** Whether a progress token goes with the call. */
+  #reports({ events, options }: Operation): boolean {
+    return (
+      events !== undefined ||
+      options?.resetOnProgress === true ||
+      options?.progressToken !== undefined ||
+      this.#channels.wantsProgress
+    );
+  }
+
+  #useLife(run: Run): void {
+    const { life } = this.#connection;
+    if (life !== undefined) {
+      this.#send(run, life);
+      return;
+    }
+    run.subscriber.add(
+      this.#connection.use().subscribe({
+        next: (ready) => {
+          this.#send(run, ready);
+        },
+        error: (reason: unknown) => {
+          run.subscriber.error(reason);
+        },
+      }),
+    );
+  }
+
+  #send(run: Run, life: Life): void {
+    const { operation, subscriber } = run;
+    const { method, params, options, events } = operation;
+    const { codec } = life.agreement;
+    let repeatable = false;
+    try {
+      operation.check?.(life.agreement);
+      repeatable = operation.repeatable();
+    } catch (reason) {
+      subscriber.error(reason);
+      return;
+    }
+    run.id = undefined;
+    const logLevel = codec.era === 'modern' ? (options?.logLevel ?? this.#logLevel) : undefined;
+    if (codec.era === 'modern' && logLevel === undefined) this.#warnOfLogLevel();
+    const reports = this.#reports(operation);
+    const resets = options?.resetOnProgress ?? this.#settings.resetOnProgress;
+    subscriber.add(
+      life.session
+        .call({
+          method,
+          name: operation.name,
+          toolCallId: operation.toolCallId,
+          progressToken: options?.progressToken ?? (reports ? true : undefined),
+          encode: (progressToken) => codec.encode(params, { progressToken, logLevel, meta: options?.meta }),
+          onSend: (id) => {
+            run.id = id;
+          },
+          onProgress: reports
+            ? (progress) => {
+                if (resets) run.timeout?.restart();
+                events?.progress(progress);
+              }
+            : undefined,
+          onLog: events?.log,
+        })
+        .subscribe({
+          next: (raw) => {
+            try {
+              subscriber.next(codec.decode(method, run.id, raw));
+              subscriber.complete();
+            } catch (reason) {
+              subscriber.error(reason);
+            }
+          },
+          error: (reason: unknown) => {
+            this.#failed(run, life, reason, repeatable);
+          },
+        }),
+    );
+  }
+
+  #failed(run: Run, life: Life, reason: unknown, repeatable: boolean): void {
+    const { subscriber } = run;
+    if (life.session.end !== undefined || !life.session.transport.alive) {
+      this.#lost(run, reason, repeatable);
+      return;
+    }
+    const renewed = run.renegotiated ? undefined : renegotiated(life, reason, this.#settings);
+    if (renewed === undefined) {
+      subscriber.error(reason);
+      return;
+    }
+    run.renegotiated = true;
+    this.#connection.adopt(renewed);
+    this.#send(run, renewed);
+  }
+
+  /** The wire died under a request: what did not leave, or may be repeated, gets one more try. */
+  #lost(run: Run, reason: unknown, repeatable: boolean): void {
+    const { subscriber, operation, id } = run;
+    if (this.#refusing || this.#connection.closed) subscriber.error(reason);
+    else if (id !== undefined && !repeatable) subscriber.error(new OutcomeUnknownError(operation.method, id, reason));
+    else if (run.repeated || !this.#connection.alive) subscriber.error(reason);
+    else {
+      run.repeated = true;
+      this.#useLife(run);
+    }
+  }
+
+  #warnOfLogLevel(): void {
+    if (this.#warnedOfLogLevel || !this.#channels.wantsLogs) return;
+    this.#warnedOfLogLevel = true;
+    this.#channels.warn(
+      'no-log-level',
+      'logs are listened to, but a modern server sends none unless a logLevel is set: give the option logLevel, or call setLogLevel()',
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { stdioConnector, type StdioParameters } from '../transport/stdio/index.js';
+import { McpClient } from './client.js';
+import type { ClientOptions } from './options.js';
+
+/** How to start a server, and the options of its client. */
+export interface StdioOptions extends Omit<StdioParameters, 'maxMessageBytes'>, ClientOptions {}
+
+export type { StdioParameters } from '../transport/stdio/index.js';
+
+/**
+ * A client of a server that runs as a child process and speaks over its standard streams. Nothing is spawned until
+ * first use. The child ends with `close()`, and with this process, and so does everything it started, unless that
+ * left its process group. After a death the next use starts it again, unless `restart` is false. Throws an
+ * `OptionError` where an option is unknown or cannot be used. MCP 2026-07-28 basic/transports/stdio.
+ */
+export const connectStdio = (options: StdioOptions): McpClient => {
+  const { command, args, env, cwd, inheritEnv, killGraceMs, restart, ...clientOptions } = options;
+  const { maxMessageBytes } = clientOptions;
+  const connector = stdioConnector({ command, args, env, cwd, inheritEnv, killGraceMs, restart, maxMessageBytes });
+  return new McpClient(connector, clientOptions, 'all');
+};

@@ -1,0 +1,19 @@
+export { McpError } from './mcp-error.js';
+export {
+  CancelledError,
+  InvalidMessageError,
+  OutcomeUnknownError,
+  OutputInvalidError,
+  ProtocolError,
+  TimeoutError,
+  UnsupportedFeatureError,
+  UnsupportedVersionError,
+} from './call-errors.js';
+export {
+  MessageTooLargeError,
+  OptionError,
+  ServerGoneError,
+  SpawnFailedError,
+  TransportClosedError,
+  TransportError,
+} from './wire-errors.js';

@@ -1,0 +1,52 @@
+import { catchError, type Observable, of } from 'rxjs';
+import { type Answer, answerOf } from '../rx/index.js';
+import type { Era } from './versions.js';
+
+/** What is remembered of one server. */
+export interface EraVerdict {
+  readonly era: Era;
+}
+
+/** Where verdicts are kept: a `Map`, or anything like it whose answers may be Promises or Observables. */
+export interface EraStore {
+  get(key: string): Answer<EraVerdict | undefined>;
+  set(key: string, verdict: EraVerdict): unknown;
+  delete(key: string): unknown;
+}
+
+/**
+ * Remembers which era each server speaks, so that a connection after the first needs no probe. The keys
+ * name a server by its command, arguments, directory and environment (hashed), or by its URL without the
+ * query. Without a store it lives as long as the process. A store that fails is a store that knows
+ * nothing: no connection fails over it. MCP 2026-07-28 basic/versioning, "Backward Compatibility".
+ */
+export class EraCache {
+  readonly #store: EraStore;
+
+  /** @param store where the verdicts are kept; default a `Map` of its own */
+  constructor(store: EraStore = new Map<string, EraVerdict>()) {
+    this.#store = store;
+  }
+
+  /** Emits what is remembered of a server, or `undefined`, and completes. Never errors. */
+  get(key: string): Observable<EraVerdict | undefined> {
+    return answerOf(() => this.#store.get(key)).pipe(catchError(() => of(undefined)));
+  }
+
+  /** Remembers a verdict. */
+  set(key: string, verdict: EraVerdict): void {
+    this.#quietly(() => this.#store.set(key, verdict));
+  }
+
+  /** Forgets a verdict that proved wrong. */
+  delete(key: string): void {
+    this.#quietly(() => this.#store.delete(key));
+  }
+
+  #quietly(work: () => unknown): void {
+    answerOf(work).subscribe({ error: () => undefined });
+  }
+}
+
+/** The memory every client of this process shares unless it is given one of its own. */
+export const processEraCache = new EraCache();

@@ -1,0 +1,10 @@
+export type { Agreement, ServerDescription } from './agreement.js';
+export { type Capability, declares, requireCapability } from './capabilities.js';
+export type { Codec, Result, Stamp } from './codec.js';
+export { EraCache, type EraStore, type EraVerdict, processEraCache } from './era-cache.js';
+export { checkMeta } from './meta.js';
+export { type Identity, modernCodec } from './modern.js';
+export { type Life, type NegotiationTerms, Negotiator, type Open } from './negotiate.js';
+export { isObject } from './schemas/guards.js';
+export { supportedOf } from './schemas/handshake.js';
+export { type Era, isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSIONS } from './versions.js';

@@ -1,0 +1,56 @@
+import { InvalidMessageError } from '../errors/index.js';
+import type { Codec, Result } from './codec.js';
+import { META } from './meta.js';
+import { isObject } from './schemas/guards.js';
+import type { ClientCapabilities, Implementation } from './schemas/index.js';
+
+/** Who this client says it is, in either era. */
+export interface Identity {
+  readonly clientInfo: Implementation;
+  readonly capabilities: ClientCapabilities;
+}
+
+/** The methods a server may answer with questions. MCP 2026-07-28 basic/patterns/mrtr. */
+const MAY_ASK: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+
+/**
+ * The modern codec: every request carries version, identity and capabilities in `_meta`; every result says
+ * what it is, and one that does not is complete. MCP 2026-07-28 basic, "_meta" and "ResultType".
+ */
+export const modernCodec = (version: string, { clientInfo, capabilities }: Identity): Codec => {
+  const base = {
+    [META.protocolVersion]: version,
+    [META.clientInfo]: clientInfo,
+    [META.clientCapabilities]: capabilities,
+  };
+  return {
+    era: 'modern',
+    version,
+    encode: (params, { progressToken, logLevel, meta }) => ({
+      ...params,
+      _meta:
+        progressToken === undefined && logLevel === undefined && meta === undefined
+          ? base
+          : {
+              ...meta,
+              ...base,
+              ...(logLevel === undefined ? undefined : { [META.logLevel]: logLevel }),
+              ...(progressToken === undefined ? undefined : { progressToken }),
+            },
+    }),
+    decode: (method, id, raw) => {
+      if (!isObject(raw)) throw new InvalidMessageError(method, id, 'the result is not an object');
+      const { resultType } = raw;
+      if (resultType === 'complete') return raw as unknown as Result;
+      if (resultType === undefined) return { ...raw, resultType: 'complete' };
+      if (resultType === 'input_required' && MAY_ASK.has(method)) return raw as unknown as Result;
+      throw new InvalidMessageError(
+        method,
+        id,
+        typeof resultType === 'string'
+          ? `a result of type ${JSON.stringify(resultType)}`
+          : 'the resultType is not a string',
+      );
+    },
+  };
+};

@@ -1,0 +1,146 @@
+import { catchError, defer, map, type Observable, of, switchMap, tap, throwError } from 'rxjs';
+import { UnsupportedVersionError } from '../errors/index.js';
+import type { Session } from '../session/index.js';
+import type { WireForm } from '../transport/index.js';
+import type { Agreement } from './agreement.js';
+import type { EraCache } from './era-cache.js';
+import { initialize } from './handshake.js';
+import { initializeOr, openInPlace, type ProbeTerms } from './in-place.js';
+import { discoverOnly } from './settle.js';
+import type { Era } from './versions.js';
+
+/** What a negotiation goes by. */
+export interface NegotiationTerms extends ProbeTerms {
+  readonly era: Era | 'auto';
+  readonly cache: EraCache;
+  /** The server's name in the cache; without one nothing is remembered. */
+  readonly key: string | undefined;
+  /** Whether the wire may be opened a second time. */
+  readonly reopens: boolean;
+}
+
+/** A connection that is ready for use. */
+export interface Life {
+  readonly session: Session;
+  readonly agreement: Agreement;
+}
+
+/** Opens one life of the wire: emits its session once, closes it when unsubscribed. */
+export type Open = (form?: WireForm) => Observable<Session>;
+
+/** How much longer than the probe's budget a server known to be modern may take: it may only be slow to start. */
+const KNOWN_MODERN_PATIENCE = 4;
+
+/**
+ * Negotiates for one client, over as many lives of its wire as it takes. See {@link Negotiator.open}.
+ */
+export class Negotiator {
+  readonly #open: Open;
+  readonly #terms: NegotiationTerms;
+  /** A verdict reached only after a death: too weak to tell others of. */
+  #own: Era | undefined;
+
+  constructor(open: Open, terms: NegotiationTerms) {
+    this.#open = open;
+    this.#terms = terms;
+  }
+
+  /**
+   * Cold. Emits one life, ready for use, and then holds it until it is unsubscribed. Errors with
+   * `UnsupportedVersionError`, with what the server answered to `initialize`, or with what ended the wire.
+   * A death during the probe is never the verdict: a second process is started and asked the old way.
+   */
+  open(): Observable<Life> {
+    const { era, cache, key } = this.#terms;
+    if (era === 'legacy') return this.#life('legacy', (session) => initialize(session, this.#terms.identity));
+    if (era === 'modern') return this.#life('modern', (session) => discoverOnly(session, this.#terms));
+    return defer(() => {
+      if (this.#own !== undefined) return of(this.#own);
+      return key === undefined ? of(undefined) : cache.get(key).pipe(map((verdict) => verdict?.era));
+    }).pipe(switchMap((known) => (known === 'legacy' ? this.#knownLegacy() : this.#probe(known === 'modern'))));
+  }
+
+  #life(form: WireForm | undefined, agree: (session: Session) => Observable<Agreement>): Observable<Life> {
+    return this.#open(form).pipe(
+      switchMap((session) => agree(session).pipe(map((agreement) => ({ session, agreement })))),
+    );
+  }
+
+  /** As `#life`, but a wire that died before it was ready leads to `next`, where there may be a second one. */
+  #lifeOr(
+    agree: (session: Session) => Observable<Agreement>,
+    next: (reason: unknown) => Observable<Life>,
+  ): Observable<Life> {
+    return defer(() => {
+      let last: Session | undefined;
+      return this.#life(undefined, (session) => {
+        last = session;
+        return agree(session);
+      }).pipe(
+        catchError((reason: unknown) =>
+          last?.end !== undefined && this.#terms.reopens ? next(reason) : throwError(() => reason),
+        ),
+      );
+    });
+  }
+
+  #probe(knownModern: boolean): Observable<Life> {
+    const terms = knownModern
+      ? { ...this.#terms, probeTimeoutMs: this.#terms.probeTimeoutMs * KNOWN_MODERN_PATIENCE }
+      : this.#terms;
+    return this.#lifeOr(
+      (session) =>
+        openInPlace(session, terms).pipe(
+          tap(({ server }) => {
+            this.#remember(server.era);
+          }),
+        ),
+      () => this.#afterDeath(),
+    );
+  }
+
+  #afterDeath(): Observable<Life> {
+    return this.#life(undefined, (session) => this.#initializeOrDiscover(session)).pipe(
+      tap(({ agreement }) => {
+        this.#own = agreement.server.era;
+      }),
+    );
+  }
+
+  #knownLegacy(): Observable<Life> {
+    return this.#lifeOr(
+      (session) =>
+        initializeOr(session, this.#terms, (reason) => {
+          this.#forget();
+          return this.#discoverOr(session, reason);
+        }),
+      () => {
+        this.#forget();
+        return this.#probe(false);
+      },
+    );
+  }
+
+  #initializeOrDiscover(session: Session): Observable<Agreement> {
+    return initializeOr(session, this.#terms, (reason) => this.#discoverOr(session, reason));
+  }
+
+  /** `server/discover` after `initialize` was refused; if it is no use either, the refusal is the better reason. */
+  #discoverOr(session: Session, refusal: unknown): Observable<Agreement> {
+    if (refusal instanceof UnsupportedVersionError) return throwError(() => refusal);
+    return discoverOnly(session, this.#terms).pipe(
+      catchError((reason: unknown) => throwError(() => (session.end === undefined ? refusal : reason))),
+    );
+  }
+
+  #remember(era: Era): void {
+    const { cache, key } = this.#terms;
+    if (key !== undefined) cache.set(key, { era });
+  }
+
+  #forget(): void {
+    this.#own = undefined;
+    const { cache, key } = this.#terms;
+    if (key !== undefined) cache.delete(key);
+  }
+}

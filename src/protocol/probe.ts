@@ -1,0 +1,67 @@
+import { catchError, map, Observable, of, throwError } from 'rxjs';
+import { InvalidMessageError, ProtocolError } from '../errors/index.js';
+import { CODES } from '../jsonrpc/index.js';
+import type { Session } from '../session/index.js';
+import { type Identity, modernCodec } from './modern.js';
+import { type Discovered, readDiscovered, supportedOf } from './schemas/handshake.js';
+
+/** What an answer to `server/discover` says of the server. */
+export type Finding =
+  /** a DiscoverResult */
+  | { readonly kind: 'discovered'; readonly self: Discovered }
+  /** the version was refused, and these were named */
+  | { readonly kind: 'refused'; readonly supported: readonly string[] }
+  /** an error only a modern server sends */
+  | { readonly kind: 'modern' }
+  /** anything else: an error, or a result that is no DiscoverResult */
+  | { readonly kind: 'other'; readonly reason: unknown };
+
+const findingOf = (error: ProtocolError): Finding => {
+  if (error.code === CODES.unsupportedVersion) return { kind: 'refused', supported: supportedOf(error.data) };
+  if (error.code === CODES.headerMismatch || error.code === CODES.missingClientCapability) return { kind: 'modern' };
+  return { kind: 'other', reason: error };
+};
+
+/**
+ * Asks `server/discover` at one version. Emits one finding and completes; errors only where the wire died,
+ * which is no evidence of an era. MCP 2026-07-28 basic/transports/stdio, "Backward Compatibility".
+ */
+export const discover = (session: Session, version: string, identity: Identity): Observable<Finding> =>
+  session
+    .call({
+      method: 'server/discover',
+      encode: (progressToken) => modernCodec(version, identity).encode(undefined, { progressToken }),
+    })
+    .pipe(
+      map((raw): Finding => {
+        const self = readDiscovered(raw);
+        return self === undefined
+          ? { kind: 'other', reason: new InvalidMessageError('server/discover', undefined, 'it is no DiscoverResult') }
+          : { kind: 'discovered', self };
+      }),
+      catchError((reason: unknown) => {
+        if (session.end !== undefined) return throwError(() => reason);
+        if (reason instanceof ProtocolError) return of(findingOf(reason));
+        if (reason instanceof InvalidMessageError) return of<Finding>({ kind: 'other', reason });
+        return throwError(() => reason);
+      }),
+    );
+
+/**
+ * Signs of an era besides the probe's own answer, for as long as it is subscribed. Emits a finding for a
+ * request of the server (only a legacy server makes any; it is answered as usual) and for an error under
+ * an id nobody asked (with only the probe open it is the answer of a server that mangles ids).
+ */
+export const hearsay = (session: Session): Observable<Finding> =>
+  new Observable((subscriber) =>
+    session.intercept((message) => {
+      if ('method' in message) {
+        if ('id' in message) subscriber.next({ kind: 'other', reason: undefined });
+        return false;
+      }
+      if (!('error' in message) || 'invalid' in message) return false;
+      const { code, message: text, data } = message.error as { code: number; message: string; data?: unknown };
+      subscriber.next(findingOf(new ProtocolError(code, text, data)));
+      return true;
+    }),
+  );

@@ -1,0 +1,101 @@
+import { asyncScheduler, type SchedulerLike, type Subscription } from 'rxjs';
+
+/** A running deadline. */
+export interface Deadline {
+  /** Starts its time anew. */
+  readonly restart: () => void;
+  /** Ends it without a word. Idempotent. */
+  readonly cancel: () => void;
+}
+
+/**
+ * Many deadlines on few timers: one timer for each length of time in use, however many deadlines have
+ * it. Deadlines of one length expire in the order in which they were started, so starting, restarting
+ * and cancelling one costs the same whatever else is running. No timer runs while no deadline does.
+ */
+export class Deadlines {
+  readonly #queues = new Map<number, DeadlineQueue>();
+  readonly #scheduler: SchedulerLike;
+
+  constructor(scheduler: SchedulerLike = asyncScheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  /** Calls `expire` once, `ms` milliseconds from now or from the last `restart()`, unless it is cancelled first. */
+  start(ms: number, expire: () => void): Deadline {
+    let queue = this.#queues.get(ms);
+    if (queue === undefined) {
+      // Callers use few lengths, but each may be chosen by a user: don't keep those that ended.
+      for (const [length, idle] of this.#queues) if (idle.empty) this.#queues.delete(length);
+      queue = new DeadlineQueue(ms, this.#scheduler);
+      this.#queues.set(ms, queue);
+    }
+    return queue.start(expire);
+  }
+}
+
+interface Entry extends Deadline {
+  dueAt: number;
+  readonly expire: () => void;
+}
+
+class DeadlineQueue {
+  /** In insertion order, which is the order of expiry. */
+  readonly #entries = new Set<Entry>();
+  #timer: Subscription | undefined;
+
+  constructor(
+    readonly ms: number,
+    readonly scheduler: SchedulerLike,
+  ) {}
+
+  get empty(): boolean {
+    return this.#entries.size === 0;
+  }
+
+  start(expire: () => void): Deadline {
+    const entry: Entry = {
+      dueAt: 0,
+      expire,
+      restart: () => {
+        if (this.#entries.delete(entry)) this.#enqueue(entry);
+      },
+      cancel: () => {
+        if (this.#entries.delete(entry) && this.empty) this.#stop();
+      },
+    };
+    this.#enqueue(entry);
+    return entry;
+  }
+
+  #enqueue(entry: Entry): void {
+    entry.dueAt = this.scheduler.now() + this.ms;
+    this.#entries.add(entry);
+    this.#timer ??= this.#wake(this.ms);
+  }
+
+  #wake(delay: number): Subscription {
+    return this.scheduler.schedule(() => {
+      this.#timer = undefined;
+      this.#expireDue();
+    }, delay);
+  }
+
+  #expireDue(): void {
+    const now = this.scheduler.now();
+    for (const entry of this.#entries) {
+      if (entry.dueAt > now) {
+        // An expiry that ran in this loop may have started the timer already.
+        this.#timer ??= this.#wake(entry.dueAt - now);
+        return;
+      }
+      this.#entries.delete(entry);
+      entry.expire();
+    }
+  }
+
+  #stop(): void {
+    this.#timer?.unsubscribe();
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,144 @@
+import { asyncScheduler, Subject, type Observable } from 'rxjs';
+import type { Inbound, JsonRpcNotification, Outbound, RequestId } from '../jsonrpc/index.js';
+import { guarded } from '../rx/index.js';
+import type { Warning, WarningKind } from './warnings.js';
+
+/** A server's report on how far a call is. MCP 2026-07-28 basic/patterns/progress. */
+export interface Progress {
+  readonly requestId: RequestId;
+  readonly progressToken: string | number;
+  /** The method of the call it belongs to. */
+  readonly method: string;
+  /** The name of the tool or prompt, or the URI of the resource. */
+  readonly name?: string | undefined;
+  /** The id of the model's tool call, where there is one. */
+  readonly toolCallId?: string | undefined;
+  /** How far it is; it should grow with each report. */
+  readonly progress: number;
+  /** What `progress` is out of, if the server knows. */
+  readonly total?: number | undefined;
+  /** Words for a person. */
+  readonly message?: string | undefined;
+}
+
+/** The severities of RFC 5424, mildest first. */
+export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+
+/** A severity of RFC 5424. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A server's log message. MCP 2026-07-28 server/utilities/logging (deprecated there, and supported). */
+export interface LogMessage {
+  readonly level: LogLevel;
+  readonly logger?: string | undefined;
+  /** Any JSON value. */
+  readonly data: unknown;
+}
+
+/** A notification as it came. */
+export interface RawNotification {
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** One frame of the wire, as it was written or read. */
+export interface WireFrame {
+  readonly direction: 'in' | 'out';
+  readonly message: Inbound | Outbound;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** The callbacks an application may give beside the streams. */
+export interface Callbacks {
+  readonly onLog?: ((log: LogMessage) => void) | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onWarn?: ((warning: Warning) => void) | undefined;
+}
+
+/**
+ * Everything a server says besides its answers, each kind on a stream of its own. The streams are hot,
+ * without replay, outlive any number of connections, complete at `close()` and never error.
+ */
+export class Channels {
+  readonly #notifications = new Subject<RawNotification>();
+  readonly #progress = new Subject<Progress>();
+  readonly #logs = new Subject<LogMessage>();
+  readonly #warnings = new Subject<Warning>();
+  readonly #stderr = new Subject<string>();
+  readonly #wire = new Subject<WireFrame>();
+  readonly #callbacks: Callbacks;
+
+  readonly notifications$: Observable<RawNotification> = this.#notifications.asObservable();
+  readonly progress$: Observable<Progress> = this.#progress.asObservable();
+  readonly logs$: Observable<LogMessage> = this.#logs.asObservable();
+  readonly warnings$: Observable<Warning> = this.#warnings.asObservable();
+  readonly stderr$: Observable<string> = this.#stderr.asObservable();
+  readonly wire$: Observable<WireFrame> = this.#wire.asObservable();
+
+  constructor(callbacks: Callbacks = {}) {
+    this.#callbacks = callbacks;
+  }
+
+  /** True while somebody wants progress reports of any call. */
+  get wantsProgress(): boolean {
+    return this.#callbacks.onProgress !== undefined || this.#progress.observed;
+  }
+
+  /** True while somebody wants log messages. */
+  get wantsLogs(): boolean {
+    return this.#callbacks.onLog !== undefined || this.#logs.observed;
+  }
+
+  notification({ method, params }: JsonRpcNotification): void {
+    if (this.#notifications.observed) this.#notifications.next({ method, params });
+  }
+
+  progress(progress: Progress): void {
+    const { onProgress } = this.#callbacks;
+    if (onProgress !== undefined) guarded(onProgress, progress, this.#threw('onProgress'));
+    this.#progress.next(progress);
+  }
+
+  log(log: LogMessage): void {
+    const { onLog } = this.#callbacks;
+    if (onLog !== undefined) guarded(onLog, log, this.#threw('onLog'));
+    this.#logs.next(log);
+  }
+
+  warn(kind: WarningKind, message: string, detail?: unknown): void {
+    const warning: Warning = detail === undefined ? { kind, message } : { kind, message, detail };
+    const { onWarn } = this.#callbacks;
+    // There is nowhere left to tell that onWarn itself threw, but on the stream.
+    if (onWarn !== undefined) {
+      guarded(onWarn, warning, (reason) => {
+        this.#warnings.next({ kind: 'callback-threw', message: `onWarn threw: ${String(reason)}`, detail: reason });
+      });
+    }
+    this.#warnings.next(warning);
+  }
+
+  stderr(line: string): void {
+    this.#stderr.next(line);
+  }
+
+  wire(direction: 'in' | 'out', message: Inbound | Outbound): void {
+    if (this.#wire.observed) this.#wire.next({ direction, message, at: asyncScheduler.now() });
+  }
+
+  /** Completes every stream. */
+  close(): void {
+    this.#notifications.complete();
+    this.#progress.complete();
+    this.#logs.complete();
+    this.#stderr.complete();
+    this.#wire.complete();
+    this.#warnings.complete();
+  }
+
+  readonly #threw =
+    (name: string) =>
+    (reason: unknown): void => {
+      this.warn('callback-threw', `${name} threw: ${String(reason)}`, reason);
+    };
+}

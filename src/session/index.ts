@@ -1,0 +1,13 @@
+export {
+  Channels,
+  type Callbacks,
+  LOG_LEVELS,
+  type LogLevel,
+  type LogMessage,
+  type Progress,
+  type RawNotification,
+  type WireFrame,
+} from './channels.js';
+export { type RequestHandler, RequestRefused } from './serve.js';
+export { type CallSpec, type Params, Session } from './session.js';
+export type { Warning, WarningKind } from './warnings.js';

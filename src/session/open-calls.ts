@@ -1,0 +1,98 @@
+import { InvalidMessageError, ProtocolError, type McpError } from '../errors/index.js';
+import type { Inbound, InvalidMessage, JsonRpcFailure, JsonRpcResult, RequestId } from '../jsonrpc/index.js';
+import type { LogMessage, Progress } from './channels.js';
+
+/** One call that waits for its answer. Whoever settles it first wins. */
+export interface OpenCall {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly name?: string | undefined;
+  readonly toolCallId?: string | undefined;
+  readonly progressToken?: string | number | undefined;
+  /** The raw result of the call. */
+  succeed(result: unknown): void;
+  fail(reason: unknown): void;
+  progress?: ((progress: Progress) => void) | undefined;
+  log?: ((log: LogMessage) => void) | undefined;
+}
+
+/** How many ids of given-up calls are remembered, so that their late answers pass in silence. */
+const GIVEN_UP_LIMIT = 4_096;
+
+/** The calls in flight on one connection, found by id or by progress token in constant time. */
+export class OpenCalls {
+  readonly #byId = new Map<RequestId, OpenCall>();
+  readonly #byToken = new Map<string | number, OpenCall>();
+  readonly #listeners = new Set<OpenCall>();
+  readonly #givenUp = new Set<RequestId>();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** The calls that want log messages, oldest first. */
+  get listeners(): Iterable<OpenCall> {
+    return this.#listeners;
+  }
+
+  hasToken(token: string | number): boolean {
+    return this.#byToken.has(token);
+  }
+
+  byToken(token: string | number): OpenCall | undefined {
+    return this.#byToken.get(token);
+  }
+
+  open(call: OpenCall): void {
+    this.#byId.set(call.id, call);
+    if (call.progressToken !== undefined) this.#byToken.set(call.progressToken, call);
+    if (call.log !== undefined) this.#listeners.add(call);
+  }
+
+  /** Forgets a call: it was settled, or nobody waits for it any longer. */
+  forget(call: OpenCall): void {
+    this.#byId.delete(call.id);
+    if (call.progressToken !== undefined) this.#byToken.delete(call.progressToken);
+    if (call.log !== undefined) this.#listeners.delete(call);
+  }
+
+  /** Forgets a call that was not answered, and lets its late answer pass in silence. */
+  giveUp(call: OpenCall): void {
+    this.forget(call);
+    this.#givenUp.add(call.id);
+    if (this.#givenUp.size > GIVEN_UP_LIMIT) {
+      for (const oldest of this.#givenUp) {
+        this.#givenUp.delete(oldest);
+        break;
+      }
+    }
+  }
+
+  /** Hands an answer to the call that waits for it. False if the message is no answer, or nobody's. */
+  settle(message: Inbound): boolean {
+    if ('method' in message) return false;
+    const { id } = message;
+    if (id === undefined) return false;
+    const call = this.#byId.get(id);
+    if (call === undefined) return this.#givenUp.delete(id);
+    this.forget(call);
+    if ('result' in message) call.succeed(message.result);
+    else call.fail(failureOf(message, call));
+    return true;
+  }
+
+  /** Fails everything that waits. */
+  failAll(reason: unknown): void {
+    // A consumer may start a new call from its error handler; that call is not this loop's.
+    for (const call of [...this.#byId.values()]) {
+      this.forget(call);
+      call.fail(reason);
+    }
+  }
+}
+
+const failureOf = (message: Exclude<JsonRpcFailure | InvalidMessage, JsonRpcResult>, call: OpenCall): McpError => {
+  if ('invalid' in message) return message.error ?? new InvalidMessageError(call.method, call.id, message.invalid);
+  const { code, message: text, data } = message.error;
+  return new ProtocolError(code, text, data);
+};

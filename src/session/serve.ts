@@ -1,0 +1,91 @@
+import { type Observable, of, Subscription } from 'rxjs';
+import { CODES, type JsonRpcErrorBody, type JsonRpcRequest, type Outbound, type RequestId } from '../jsonrpc/index.js';
+import type { Channels } from './channels.js';
+
+/** Answers one request of the server; its last value is the result. What it throws becomes a JSON-RPC error. */
+export type RequestHandler = (request: JsonRpcRequest) => Observable<unknown>;
+
+/** Answers `ping`: MCP 2025-11-25 basic/utilities/ping. */
+const ping: RequestHandler = () => of({});
+
+/** A handler's failure with a code of its own. */
+export class RequestRefused extends Error {
+  constructor(readonly body: JsonRpcErrorBody) {
+    super(body.message);
+  }
+}
+
+const bodyOf = (reason: unknown): JsonRpcErrorBody =>
+  reason instanceof RequestRefused
+    ? reason.body
+    : { code: CODES.internalError, message: 'the request could not be served' };
+
+/**
+ * Serves the requests a legacy server makes of its client. A modern server makes none: what it sends all
+ * the same is never answered, for a modern client must not write responses, and warned about once each.
+ */
+export class Responder {
+  /** False as soon as the server is known to be modern. */
+  answers = true;
+  readonly #handlers: ReadonlyMap<string, RequestHandler>;
+  readonly #write: (message: Outbound) => void;
+  readonly #channels: Channels;
+  readonly #open = new Map<RequestId, Subscription>();
+
+  constructor(handlers: ReadonlyMap<string, RequestHandler>, write: (message: Outbound) => void, channels: Channels) {
+    this.#handlers = new Map([['ping', ping], ...handlers]);
+    this.#write = write;
+    this.#channels = channels;
+  }
+
+  serve(request: JsonRpcRequest): void {
+    const { id, method } = request;
+    if (!this.answers) {
+      this.#channels.warn(
+        'unexpected-request',
+        `a modern server sent the request ${method}, which must not be answered`,
+        request,
+      );
+      return;
+    }
+    const handler = this.#handlers.get(method);
+    if (handler === undefined) {
+      this.#refuse(id, { code: CODES.methodNotFound, message: `this client does not serve ${method}` });
+      return;
+    }
+    let result: unknown = {};
+    const serving = new Subscription();
+    this.#open.set(id, serving);
+    serving.add(() => {
+      if (this.#open.get(id) === serving) this.#open.delete(id);
+    });
+    serving.add(
+      handler(request).subscribe({
+        next: (value) => {
+          result = value;
+        },
+        error: (reason: unknown) => {
+          this.#refuse(id, bodyOf(reason));
+          serving.unsubscribe();
+        },
+        complete: () => {
+          this.#write({ jsonrpc: '2.0', id, result });
+          serving.unsubscribe();
+        },
+      }),
+    );
+  }
+
+  /** The server withdrew a request: its handler is unsubscribed, and nothing is answered. */
+  withdraw(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#open.get(id)?.unsubscribe();
+  }
+
+  close(): void {
+    for (const serving of [...this.#open.values()]) serving.unsubscribe();
+  }
+
+  #refuse(id: RequestId, error: JsonRpcErrorBody): void {
+    this.#write({ jsonrpc: '2.0', id, error });
+  }
+}

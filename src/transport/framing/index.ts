@@ -1,0 +1,7 @@
+export { encodeLine } from './encode-line.js';
+export { findResponseId } from './response-id.js';
+export { DEFAULT_MAX_LINE_BYTES, splitLines } from './split-lines.js';
+export type { SplitLinesOptions } from './split-lines.js';
+export type { Line, OversizedLine } from './line-splitter.js';
+export { TailBytes } from './tail-bytes.js';
+export { toInbound } from './to-inbound.js';

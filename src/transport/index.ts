@@ -1,0 +1,1 @@
+export type { Connector, SendHints, Transport, WireForm } from './transport.js';

@@ -1,0 +1,57 @@
+import { Observable, type Subscriber } from 'rxjs';
+import { TransportError } from '../../errors/index.js';
+import type { Inbound } from '../../jsonrpc/index.js';
+
+/**
+ * The inbound side of a wire that has no buffer of its own: keeps messages until the one subscriber is
+ * there, then hands each on as it comes, synchronously. A message that is put in while another is being
+ * handed on waits for its turn, so that every listener sees the same order.
+ */
+export class Mailbox {
+  #queue: Inbound[] = [];
+  #reader: Subscriber<Inbound> | undefined;
+  #taken = false;
+  #handingOn = false;
+  #end: { readonly reason?: unknown } | undefined;
+
+  /** What was put in, in order, then the end. A second subscriber gets a `TransportError`. */
+  readonly messages$ = new Observable<Inbound>((subscriber) => {
+    if (this.#taken) {
+      subscriber.error(new TransportError(new Error('inbound$ takes one subscriber')));
+      return;
+    }
+    this.#taken = true;
+    this.#reader = subscriber;
+    subscriber.add(() => {
+      this.#reader = undefined;
+      this.#queue = [];
+    });
+    this.#handOn();
+  });
+
+  put(messages: readonly Inbound[]): void {
+    // After the end, and when the reader has gone, nobody will ever read it.
+    if (this.#end !== undefined || (this.#taken && this.#reader === undefined)) return;
+    for (const message of messages) this.#queue.push(message);
+    this.#handOn();
+  }
+
+  /** Ends the stream once everything before has been handed on: with an error, if a reason is given. The first end counts. */
+  end(end: { readonly reason?: unknown } = {}): void {
+    this.#end ??= end;
+    this.#handOn();
+  }
+
+  #handOn(): void {
+    if (this.#handingOn) return;
+    this.#handingOn = true;
+    while (this.#reader !== undefined) {
+      const message = this.#queue.shift();
+      if (message !== undefined) this.#reader.next(message);
+      else if (this.#end === undefined) break;
+      else if ('reason' in this.#end) this.#reader.error(this.#end.reason);
+      else this.#reader.complete();
+    }
+    this.#handingOn = false;
+  }
+}

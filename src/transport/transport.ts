@@ -1,0 +1,59 @@
+import type { Observable } from 'rxjs';
+import type { Inbound, Outbound } from '../jsonrpc/messages.js';
+
+/** What goes with one message besides its body. */
+export interface SendHints {
+  /** Header fields mirrored from the body, for a wire that has headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * One life of one wire form: bytes on one side, messages on the other. Implement it to plug a wire
+ * of your own into `connect`. Whatever it raises that is no `McpError` reaches callers wrapped in a
+ * `TransportError`. A transport never renumbers ids. MCP 2026-07-28 basic/transports, "Custom Transports".
+ */
+export interface Transport {
+  /**
+   * Every message the peer sent, in wire order; buffers until its one subscriber (the session) is
+   * there. Completes after `close()`; errors once, when the wire dies. What is no JSON-RPC message
+   * is an `InvalidMessage`, never an error: `parseInbound` makes both.
+   */
+  readonly inbound$: Observable<Inbound>;
+
+  /**
+   * Cold: subscribing writes the message. Emits nothing. Completes when it is delivered (stdio) or when
+   * its exchange has ended (HTTP). Errors the moment this message can no longer be answered.
+   * Unsubscribing releases the message's own channel, where it has one, and touches no other message.
+   */
+  send(message: Outbound, hints?: SendHints): Observable<never>;
+
+  /** How a peer learns that a request was given up: by `notifications/cancelled`, or by hanging up. */
+  readonly cancelBy: 'notice' | 'hang-up';
+
+  /** True where `x-mcp-header` parameters must be mirrored, and tools that abuse them left out. */
+  readonly mirrorsHeaders: boolean;
+
+  /** True until `close()` or the death of the wire. */
+  readonly alive: boolean;
+
+  /** Releases everything. Idempotent, bounded in time, never rejects. */
+  close(): Promise<void>;
+
+  /** Lines a server's process wrote to stderr. Hot, completes with the wire, never errors. */
+  readonly stderr$?: Observable<string> | undefined;
+}
+
+/** Which of a server's wire forms to open; a wire with one form ignores it. */
+export type WireForm = 'modern' | 'legacy' | 'sse';
+
+/**
+ * Cold: subscribing opens one life of the wire and emits its transport once, unsubscribing closes it,
+ * subscribing again is a new life. Errors when the wire cannot be opened.
+ */
+export interface Connector {
+  (form?: WireForm): Observable<Transport>;
+  /** Names the server for the memory of its era: the same for two connectors that reach the same server. No secrets. */
+  readonly identity?: string | undefined;
+  /** False where a life that ended may not be followed by another. Default true. */
+  readonly reopens?: boolean | undefined;
+}

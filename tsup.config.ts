@@ -1,0 +1,17 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: { index: 'src/index.ts', stdio: 'src/client/stdio.ts', testing: 'src/testing/index.ts' },
+  format: ['esm', 'cjs'],
+  target: 'es2022',
+  // The root must load in a browser; the entries for Node name their built-in modules themselves, with the `node:` prefix.
+  platform: 'neutral',
+  removeNodeProtocol: false,
+  skipNodeModulesBundle: true,
+  // A class that two entries export is one object, in both formats: `instanceof` holds across entries.
+  splitting: true,
+  sourcemap: true,
+  clean: true,
+  // The declaration step sets `baseUrl`, which TypeScript 6 deprecates.
+  dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
+});
