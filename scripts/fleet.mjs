@@ -3,7 +3,18 @@
 // processes left behind. See `--help`.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,34 +44,53 @@ recorded of that server. "version" is what it answers to initialize; it is compa
   --network          let the servers have network even where they could be started without
   --report <file>    write everything that was seen as JSON`;
 
-/** Without network nothing gets better by waiting; with it a first answer may be slow. */
+/** What an entry gets for closing and ending, on top of its calls. */
 const closeAllowanceMs = 10_000;
 
+/** How long what left its server's group may live on. */
+const detachedGraceMs = 10_000;
+
+/** Ends with a plain line: what was asked for cannot be done. */
+const refuse = (message) => {
+  console.error(message);
+  process.exit(2);
+};
+
+const attempt = (work) => {
+  try {
+    return work();
+  } catch (error) {
+    return refuse(error.message);
+  }
+};
+
 const readOptions = () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      cache: { type: 'string' },
-      only: { type: 'string' },
-      concurrency: { type: 'string', default: '2' },
-      timeout: { type: 'string', default: '60' },
-      need: { type: 'string' },
-      seed: { type: 'string' },
-      'install-only': { type: 'boolean', default: false },
-      client: { type: 'string', default: join(here, '..', 'dist', 'stdio.js') },
-      network: { type: 'boolean', default: false },
-      report: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  });
+  const { values, positionals } = attempt(() =>
+    parseArgs({
+      allowPositionals: true,
+      options: {
+        cache: { type: 'string' },
+        only: { type: 'string' },
+        concurrency: { type: 'string', default: '2' },
+        timeout: { type: 'string', default: '60' },
+        need: { type: 'string' },
+        seed: { type: 'string' },
+        'install-only': { type: 'boolean', default: false },
+        client: { type: 'string', default: join(here, '..', 'dist', 'stdio.js') },
+        network: { type: 'boolean', default: false },
+        report: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }),
+  );
   if (values.help) {
     console.log(usage);
     process.exit(0);
   }
-  if (positionals.length !== 1) throw new Error(`exactly one file is needed\n\n${usage}`);
+  if (positionals.length !== 1) refuse(`exactly one file is needed\n\n${usage}`);
   const number = (name, least) => {
     const value = Number(values[name]);
-    if (!Number.isFinite(value) || value < least) throw new Error(`--${name} must be a number of at least ${least}`);
+    if (!Number.isFinite(value) || value < least) refuse(`--${name} must be a number of at least ${least}`);
     return value;
   };
   return {
@@ -74,18 +104,18 @@ const readOptions = () => {
 };
 
 const readFleet = (file, only) => {
-  const fleet = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Array.isArray(fleet) || fleet.length === 0) throw new Error(`${file} is no JSON array of entries`);
+  const fleet = attempt(() => JSON.parse(readFileSync(file, 'utf8')));
+  if (!Array.isArray(fleet) || fleet.length === 0) refuse(`${file} is no JSON array of entries`);
   for (const entry of fleet) {
     // The id names a folder.
     if (!/^[\w.-]+$/.test(entry.id ?? '') || typeof entry.start?.command !== 'string') {
-      throw new Error(`an entry without a plain id or a start.command: ${JSON.stringify(entry).slice(0, 200)}`);
+      refuse(`an entry without a plain id or a start.command: ${JSON.stringify(entry).slice(0, 200)}`);
     }
   }
   if (only === undefined) return fleet;
   const wanted = only.split(',');
   const unknown = wanted.filter((id) => !fleet.some((entry) => entry.id === id));
-  if (unknown.length > 0) throw new Error(`--only names no entry of the file: ${unknown.join(', ')}`);
+  if (unknown.length > 0) refuse(`--only names no entry of the file: ${unknown.join(', ')}`);
   return fleet.filter((entry) => wanted.includes(entry.id));
 };
 
@@ -94,6 +124,16 @@ const substitute = (value, places) => {
   if (Array.isArray(value)) return value.map((item) => substitute(item, places));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, places)]));
+};
+
+/** npm marks what a package names under `bin` alone as executable; an entry may start another file of it. */
+const makeExecutable = (command, pkg) => {
+  if (!command.startsWith(`${pkg}/`)) return;
+  try {
+    accessSync(command, constants.X_OK);
+  } catch {
+    if (existsSync(command)) chmodSync(command, 0o755);
+  }
 };
 
 /** Runs the entry's own process. Resolves to its report, or to `{ crash }`; it is stopped when it takes too long. */
@@ -138,6 +178,35 @@ const runEntry = (order, limitMs) =>
     child.stdin.end(JSON.stringify(order));
   });
 
+const kill = ({ pid }) => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // ended meanwhile
+  }
+};
+
+/**
+ * Sorts what the entry's own process saw alive after close(). Of the server's group nothing may be. What left the
+ * group on purpose, an update check for instance, is out of any client's reach: it has some time to end by itself.
+ */
+const settleRemains = async (trace, seen) => {
+  const reported = seen.left ?? [];
+  const left = reported.filter(({ detached }) => !detached);
+  left.forEach(kill);
+  const started = performance.now();
+  let alive = marked(trace);
+  while (alive.length > 0 && performance.now() - started < detachedGraceMs) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    alive = marked(trace);
+  }
+  alive.forEach(kill);
+  seen.left = [...left, ...alive.filter(({ pid }) => !left.some((other) => other.pid === pid))];
+  if (reported.length > left.length && alive.length === 0) {
+    seen.detached = `${reported.length - left.length} processes that left the group ended by themselves within ${Math.ceil((performance.now() - started) / 1_000)} s`;
+  }
+};
+
 const countOf = (got, recorded) =>
   got === undefined ? '-' : got === recorded || recorded === undefined ? String(got) : `${got}/${recorded}`;
 
@@ -165,6 +234,7 @@ const judge = (entry, seen) => {
   for (const left of seen.left ?? []) faults.push(`left over: ${left.pid} ${left.command.slice(0, 80)}`);
   for (const alarm of seen.alarms ?? []) faults.push(alarm);
   if (seen.crash !== undefined) faults.push(seen.crash);
+  if (seen.detached !== undefined) notes.push(seen.detached);
   if (seen.retried) notes.push(faults.length === 0 ? 'needed its install scripts' : 'with its install scripts as well');
   const warnings = Object.entries(seen.warnings ?? {}).map(([kind, count]) => `${count} x ${kind}`);
   if (warnings.length > 0) notes.push(`warnings: ${warnings.join(', ')}`);
@@ -174,7 +244,7 @@ const judge = (entry, seen) => {
 const options = readOptions();
 const fleet = readFleet(options.file, options.only);
 if (!options['install-only'] && !existsSync(options.client)) {
-  throw new Error(`${options.client} is not there: run \`npm run build\` first`);
+  refuse(`${options.client} is not there: run \`npm run build\` first`);
 }
 const cache = options.cache === undefined ? mkdtempSync(join(tmpdir(), 'rx-mcp-fleet-')) : resolve(options.cache);
 const offline = options.network
@@ -192,6 +262,7 @@ const start = async (entry, folder) => {
   const seed = options.seed === undefined ? undefined : join(resolve(options.seed), entry.id);
   if (seed !== undefined && existsSync(seed)) cpSync(seed, places.work, { recursive: true });
   const { command, args = [], env = {}, cwd } = substitute(entry.start, places);
+  makeExecutable(command, places.pkg);
   const marker = `${entry.id}.${run}`;
   const trace = { marker: `RX_MCP_FLEET=${marker}`, folder, known: (processes() ?? []).map(keyOf) };
   const seen = await runEntry(
@@ -210,15 +281,7 @@ const start = async (entry, folder) => {
     },
     options.timeoutMs * 4 + closeAllowanceMs,
   );
-  for (const left of marked(trace) ?? []) {
-    // A crash of the client leaves them without anybody having said so.
-    if (!(seen.left ?? []).some((other) => other.pid === left.pid)) seen.left = [...(seen.left ?? []), left];
-    try {
-      process.kill(left.pid, 'SIGKILL');
-    } catch {
-      // ended meanwhile
-    }
-  }
+  if (processes() !== undefined) await settleRemains(trace, seen);
   return seen;
 };
 

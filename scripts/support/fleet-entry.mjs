@@ -3,7 +3,7 @@
 // that a handle the client leaves open shows.
 import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { marked } from './processes.mjs';
+import { marked, ownChildren } from './processes.mjs';
 
 const readOrder = async () => {
   let text = '';
@@ -11,11 +11,7 @@ const readOrder = async () => {
   return JSON.parse(text);
 };
 
-const describe = (error) => {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const tail = typeof error?.stderrTail === 'string' ? error.stderrTail.trim().split('\n').slice(-3).join(' | ') : '';
-  return tail === '' || text.includes(tail) ? text : `${text} [stderr: ${tail}]`;
-};
+const describe = (error) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
 /** The value, or what went wrong, under a clock of ours: the client's own clocks are among what is tried. */
 const within = async (ms, what, promise) => {
@@ -68,10 +64,16 @@ if (server.error === undefined) {
 }
 report.ms = Math.round(performance.now() - started);
 
+// What a server starts is in its group, unless it takes care to leave it: no client can end what left.
+const groups = ownChildren()?.map(({ group }) => group) ?? [];
 const closing = performance.now();
 report.closeError = (await within(order.timeoutMs, 'close', mcp.close())).error;
 report.closeMs = Math.round(performance.now() - closing);
 // At this moment, while this process still lives: what ends only because its client ended was left behind.
-report.left = marked(order.trace)?.map(({ pid, group, session, command }) => ({ pid, group, session, command }));
+report.left = marked(order.trace)?.map(({ pid, group, command }) => ({
+  pid,
+  command,
+  detached: !groups.includes(group),
+}));
 report.alarms = alarms;
 writeSync(1, `${JSON.stringify(report)}\n`);

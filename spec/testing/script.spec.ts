@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NEVER } from 'rxjs';
 import { OptionError } from '../../src/errors/index.js';
-import { scriptedTransport, type Script, type ScriptedOptions } from '../../src/testing/index.js';
+import { scriptedTransport, type Script } from '../../src/testing/index.js';
 
 const refusalOf = (script: object, options: object = {}): unknown => {
   try {

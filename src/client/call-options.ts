@@ -16,6 +16,8 @@ export interface CallOptions {
   readonly progressToken?: string | number | undefined;
   /** In place of the client's `logLevel`, for this call: modern servers only. */
   readonly logLevel?: LogLevel | undefined;
+  /** Who answers what a server asks within `callTool`: `'hooks'` (default), or the caller, with `'return'`. */
+  readonly onInput?: 'hooks' | 'return' | undefined;
   /** Further keys of `_meta`. Those of the protocol's own prefixes are refused. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -37,6 +39,7 @@ const CALL_CHECKS: Readonly<Record<keyof CallOptions | 'observe', Check>> = {
   signal,
   progressToken: token,
   logLevel: oneOf(...LOG_LEVELS),
+  onInput: oneOf('hooks', 'return'),
   meta: object,
   observe: oneOf('result', 'events'),
 };

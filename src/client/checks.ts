@@ -51,3 +51,10 @@ export const checkOptions = (options: unknown, checks: Readonly<Record<string, C
     else if (value !== undefined) check(value, name);
   }
 };
+
+export const whole =
+  (least: number): Check =>
+  (value, name) => {
+    if (!Number.isSafeInteger(value) || (value as number) < least)
+      refuse(name, `give a whole number, at least ${least}`);
+  };

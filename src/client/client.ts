@@ -1,14 +1,17 @@
-import { map, type Observable } from 'rxjs';
+import { defer, map, type Observable } from 'rxjs';
+import { answersTo, readSuspended, type Result, type SuspendedCall } from '../protocol/index.js';
 import type { CallToolResult } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
 import { requireArguments, requireText } from './arguments.js';
-import { ask, type EventOptions, type ResultOptions } from './ask.js';
+import { ask, type EventOptions, type Question, type ResultOptions } from './ask.js';
+import type { CallOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
 import type { ClientOptions, TrustAnnotations } from './options.js';
 import { assemble, type ClientParts } from './parts.js';
 import { ClientPromises } from './promises.js';
 import { ClientQueries } from './queries.js';
 import { readToolResult } from './results.js';
+import { suspendable, type SuspendableResult, type SuspendOptions } from './resume.js';
 
 /**
  * A client of one MCP server, of either protocol era. It is lazy: nothing is opened until the first call or
@@ -50,35 +53,51 @@ export class McpClient extends ClientQueries implements AsyncDisposable {
    * `observe: 'events'` emits {@link CallEvent}s, the result last. Beside the errors of every call:
    * `OutcomeUnknownError` where the connection died while the tool ran and the server did not call it read-only
    * or idempotent (else it is called once more), and `OutputInvalidError` with `validateOutput: 'error'`.
-   * MCP 2026-07-28 server/tools, "Calling Tools".
+   * With `onInput: 'return'` (modern servers only) emits a {@link SuspendableResult}: what the server asks is handed
+   * back, and {@link resume} carries on. MCP 2026-07-28 server/tools, "Calling Tools".
    */
   callTool(
     name: string,
     args: Readonly<Record<string, unknown>> | undefined,
     options: EventOptions,
   ): Observable<CallEvent<CallToolResult>>;
+  callTool(
+    name: string,
+    args: Readonly<Record<string, unknown>> | undefined,
+    options: SuspendOptions,
+  ): Observable<SuspendableResult>;
   callTool(name: string, args?: Readonly<Record<string, unknown>>, options?: ResultOptions): Observable<CallToolResult>;
   callTool(
     name: string,
     args?: Readonly<Record<string, unknown>>,
-    options?: EventOptions | ResultOptions,
-  ): Observable<CallToolResult | CallEvent<CallToolResult>> {
-    return ask(
-      this.#parts.requests,
-      {
-        method: 'tools/call',
-        name,
-        params: args === undefined ? { name } : { name, arguments: args },
-        options,
-        prepare: () => {
-          requireText(name, 'name');
-          requireArguments(args, 'args');
-        },
-        repeatable: () => this.#parts.catalogue.repeatable(name, this.#parts.settings.trustAnnotations),
-      },
-      (answer$) => answer$.pipe(map(readToolResult), this.#parts.output.check(name)),
-      options,
-    );
+    options?: EventOptions | SuspendOptions | ResultOptions,
+  ): Observable<CallToolResult | CallEvent<CallToolResult> | SuspendableResult> {
+    const operation = this.#toolCall(name, args, options);
+    const finish = this.#finish(name);
+    return options?.onInput === 'return'
+      ? suspendable(this.#parts.requests, operation, operation.params, finish)
+      : ask(this.#parts, operation, finish, options);
+  }
+
+  /**
+   * Carries on with a call that was suspended by `onInput: 'return'`, in this process or another. **Each subscriber
+   * sends it.** Emits once: a result, or the next questions. Errors like `callTool`, and with `OptionError` where
+   * an answer is missing. The server checks the state itself. MCP 2026-07-28 basic/patterns/mrtr.
+   * @param suspended the `resume` object of the suspended call, as it was
+   * @param answers an answer for each of its keys: an elicitation, sampling or roots result
+   */
+  resume(
+    suspended: SuspendedCall,
+    answers: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Observable<SuspendableResult> {
+    return defer(() => {
+      const { params } = readSuspended(suspended);
+      const name = String(params['name']);
+      const operation = this.#toolCall(name, undefined, options);
+      const retried = { ...operation, params: { ...params, ...answersTo(suspended, answers) } };
+      return suspendable(this.#parts.requests, retried, params, this.#finish(name));
+    });
   }
 
   /**
@@ -97,4 +116,27 @@ export class McpClient extends ClientQueries implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+
+  #toolCall(
+    name: string,
+    args: Readonly<Record<string, unknown>> | undefined,
+    options: CallOptions | undefined,
+  ): Question {
+    return {
+      method: 'tools/call',
+      name,
+      params: args === undefined ? { name } : { name, arguments: args },
+      options,
+      prepare: () => {
+        requireText(name, 'name');
+        requireArguments(args, 'args');
+      },
+      repeatable: () => this.#parts.catalogue.repeatable(name, this.#parts.settings.trustAnnotations),
+    };
+  }
+
+  readonly #finish =
+    (name: string) =>
+    (answer$: Observable<Result>): Observable<CallToolResult> =>
+      answer$.pipe(map(readToolResult), this.#parts.output.check(name));
 }

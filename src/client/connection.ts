@@ -1,10 +1,25 @@
-import { AsyncSubject, BehaviorSubject, catchError, Observable, Subscription, switchMap, throwError } from 'rxjs';
+import {
+  AsyncSubject,
+  BehaviorSubject,
+  catchError,
+  concatMap,
+  defer,
+  Observable,
+  of,
+  Subscription,
+  switchMap,
+  throwError,
+  timeout,
+} from 'rxjs';
 import { McpError, TransportClosedError, TransportError } from '../errors/index.js';
 import { type Life, Negotiator } from '../protocol/index.js';
 import { type Channels, type RequestHandler, Session } from '../session/index.js';
 import type { Connector, Transport, WireForm } from '../transport/index.js';
 import type { Settings } from './options.js';
 import type { ConnectionState } from './state.js';
+
+/** How long a wire that is no longer alive may take to say why, in ms: stdio takes 100. */
+const LAST_WORDS_MS = 1_000;
 
 const asMcpError = (reason: unknown): McpError => (reason instanceof McpError ? reason : new TransportError(reason));
 
@@ -45,7 +60,7 @@ export class Connection {
     this.#channels = channels;
     this.#handlers = handlers;
     this.#onReady = onReady;
-    const { clientInfo, capabilities, era, eraCache, probeTimeoutMs, protocolVersions } = settings;
+    const { identity, era, eraCache, probeTimeoutMs, protocolVersions } = settings;
     this.#negotiator = new Negotiator((form) => this.#sessions(form), {
       era,
       probeTimeoutMs,
@@ -53,7 +68,7 @@ export class Connection {
       cache: eraCache,
       key: connector.identity,
       reopens: connector.reopens !== false,
-      identity: { clientInfo, capabilities },
+      identity,
     });
   }
 
@@ -112,12 +127,28 @@ export class Connection {
 
   #waiting(): Observable<Life> {
     if (this.#closed) return throwError(() => new TransportClosedError('the client is closed'));
+    const life = this.#life;
+    if (life !== undefined) {
+      const { session } = life;
+      if (session.end === undefined) return this.#dying(life);
+      this.#ended(life, session.end.reason);
+    }
     if (this.#gone !== undefined) {
       const gone = this.#gone;
       return throwError(() => gone);
     }
-    if (this.#life !== undefined) this.#ended(this.#life, this.#life.session.end?.reason ?? new TransportClosedError());
     return this.#opening ?? this.#open();
+  }
+
+  /** A wire that is no longer alive says why before long; whoever needs it next waits for that, and has another one. */
+  #dying(life: Life): Observable<Life> {
+    return life.session.ended$.pipe(
+      timeout({ first: LAST_WORDS_MS, with: () => of(new TransportClosedError()) }),
+      concatMap((reason) => {
+        this.#ended(life, reason);
+        return this.use();
+      }),
+    );
   }
 
   #open(): Observable<Life> {
@@ -172,12 +203,13 @@ export class Connection {
     this.#life = undefined;
     const error = asMcpError(reason);
     if (this.#connector.reopens === false) this.#gone = error;
-    this.#state.next({ status: 'failed', error });
+    // Before anybody hears of it: whoever does may use the client at once, and that is another life to hold.
     this.#holding?.unsubscribe();
+    this.#state.next({ status: 'failed', error });
   }
 
   #sessions(form: WireForm | undefined): Observable<Session> {
-    return this.#connector(form).pipe(
+    return defer(() => this.#connector(form)).pipe(
       catchError((reason: unknown) => throwError(() => asMcpError(reason))),
       switchMap(
         (transport) =>

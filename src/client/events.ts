@@ -1,38 +1,36 @@
 import { Observable } from 'rxjs';
-import type { Result } from '../protocol/index.js';
+import type { InputEvent } from '../protocol/index.js';
 import type { LogMessage, Progress } from '../session/index.js';
 import type { Operation } from './operation.js';
-import type { Requests } from './requests.js';
 
 /**
- * What happens to a call with `observe: 'events'`, in wire order; `result` is the last. On a wire that all calls
- * share (stdio, in memory) a log message names no call: it is given to every call open with events at that moment.
+ * What happens to a call with `observe: 'events'`, in wire order; `result` is the last. An `input` event shows a
+ * question of the server, and comes again with the answer that goes back. On a wire that all calls share (stdio, in
+ * memory) a log message, and a legacy server's own question, name no call: they are given to every call open with
+ * events at that moment.
  */
 export type CallEvent<T> =
   | ({ readonly kind: 'progress' } & Progress)
   | ({ readonly kind: 'log' } & LogMessage)
+  | ({ readonly kind: 'input' } & InputEvent)
   | { readonly kind: 'result'; readonly result: T };
 
-/** Runs an operation with its events; `finish` makes the result of what the server answered. */
+/** The events of one subscription: `run` makes the call that tells them, and emits its result. */
 export const withEvents = <T>(
-  requests: Requests,
-  operation: Operation,
-  finish: (answer$: Observable<Result>) => Observable<T>,
+  run: (events: NonNullable<Operation['events']>) => Observable<T>,
 ): Observable<CallEvent<T>> =>
   new Observable((subscriber) =>
-    finish(
-      requests.run({
-        ...operation,
-        events: {
-          progress: (progress) => {
-            subscriber.next({ kind: 'progress', ...progress });
-          },
-          log: (log) => {
-            subscriber.next({ kind: 'log', ...log });
-          },
-        },
-      }),
-    ).subscribe({
+    run({
+      progress: (progress) => {
+        subscriber.next({ kind: 'progress', ...progress });
+      },
+      log: (log) => {
+        subscriber.next({ kind: 'log', ...log });
+      },
+      input: (event) => {
+        subscriber.next({ kind: 'input', ...event });
+      },
+    }).subscribe({
       next: (result) => {
         subscriber.next({ kind: 'result', result });
       },

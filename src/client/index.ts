@@ -7,3 +7,4 @@ export { connectInMemory } from './in-memory.js';
 export type { ClientOptions, TrustAnnotations } from './options.js';
 export type { ClientPromises } from './promises.js';
 export type { ConnectionState } from './state.js';
+export type { InputRequest, SuspendableResult, SuspendOptions } from './resume.js';

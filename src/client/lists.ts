@@ -1,7 +1,7 @@
 import { catchError, defer, EMPTY, expand, map, type Observable, of, reduce, throwError } from 'rxjs';
 import { InvalidMessageError, ProtocolError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
-import { type Agreement, declares, type Result } from '../protocol/index.js';
+import { declares, type Result } from '../protocol/index.js';
 import type { CallOptions } from './call-options.js';
 import type { ListKind } from './list-kinds.js';
 import type { Requests } from './requests.js';
@@ -13,8 +13,6 @@ interface Page<T> {
   readonly entries: readonly T[];
   readonly nextCursor: string | undefined;
 }
-
-class NotDeclared extends Error {}
 
 /**
  * Reads a whole list, page after page. Emits one array, after the last page, and completes. A server that did
@@ -49,9 +47,7 @@ export const readList = <T>(
       params: cursor === undefined ? undefined : { cursor },
       options,
       repeatable: () => true,
-      check: (agreement: Agreement) => {
-        if (!declares(agreement, capability)) throw new NotDeclared();
-      },
+      unasked: (agreement) => (declares(agreement, capability) ? undefined : { resultType: 'complete', [member]: [] }),
     });
 
   const page = (cursor: string | undefined): Observable<Page<T>> => fetch(cursor).pipe(map(pageOf));
@@ -71,7 +67,6 @@ export const readList = <T>(
         return list;
       }, []),
       catchError((reason: unknown) => {
-        if (reason instanceof NotDeclared) return of([]);
         if (reason instanceof ProtocolError && reason.code === CODES.methodNotFound) return of([]);
         return throwError(() => reason);
       }),

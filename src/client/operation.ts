@@ -1,22 +1,35 @@
-import type { Agreement } from '../protocol/index.js';
+import type { Agreement, InputEvent, Result } from '../protocol/index.js';
 import type { LogMessage, Params, Progress } from '../session/index.js';
 import type { CallOptions } from './call-options.js';
 
 /** One thing to ask of the server. */
 export interface Operation {
+  /** The method, and the name of the call in its errors. */
   readonly method: string;
-  readonly params?: Params | undefined;
+  /** What a modern server is asked instead. */
+  readonly modernMethod?: string | undefined;
+  /** Its params; made for the server at hand where that matters. */
+  readonly params?: Params | ((agreement: Agreement) => Params) | undefined;
   readonly options?: CallOptions | undefined;
   /** The tool, prompt or resource it is about. */
   readonly name?: string | undefined;
   readonly toolCallId?: string | undefined;
   /** Whether it may be repeated when the wire died under it. Asked as it is sent. */
   readonly repeatable: () => boolean;
+  /** True for a later request of a call that began before the client was told to close: it may still be sent. */
+  readonly continues?: boolean | undefined;
   /** Throws where the caller's own words are of no use. Asked before anything else is done. */
   readonly prepare?: (() => void) | undefined;
   /** Throws where the server cannot be asked such a thing. */
   readonly check?: ((agreement: Agreement) => void) | undefined;
+  /** The result where a server like this need not be asked. */
+  readonly unasked?: ((agreement: Agreement) => Result | undefined) | undefined;
   /** Given: the call has events, and its own progress token. */
   readonly events?:
-    { readonly progress: (progress: Progress) => void; readonly log: (log: LogMessage) => void } | undefined;
+    | {
+        readonly progress: (progress: Progress) => void;
+        readonly log: (log: LogMessage) => void;
+        readonly input: (event: InputEvent) => void;
+      }
+    | undefined;
 }

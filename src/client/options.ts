@@ -1,7 +1,30 @@
-import { type Era, EraCache, isLegacyVersion, isObject, MODERN_VERSIONS, processEraCache } from '../protocol/index.js';
+import { isObservable } from 'rxjs';
+import {
+  capabilitiesOf,
+  type Era,
+  EraCache,
+  type Hooks,
+  type Identity,
+  isLegacyVersion,
+  isObject,
+  legacyCapabilitiesOf,
+  MODERN_VERSIONS,
+  processEraCache,
+} from '../protocol/index.js';
 import type { ClientCapabilities, Implementation } from '../protocol/schemas/index.js';
 import { type Callbacks, LOG_LEVELS, type LogLevel } from '../session/index.js';
-import { boolean, bytes, callback, type Check, checkOptions, milliseconds, object, oneOf, refuse } from './checks.js';
+import {
+  boolean,
+  bytes,
+  callback,
+  type Check,
+  checkOptions,
+  milliseconds,
+  object,
+  oneOf,
+  refuse,
+  whole,
+} from './checks.js';
 import { VERSION } from './version.js';
 
 /** How far a server's own word on its tools is believed. */
@@ -13,7 +36,7 @@ export type TrustAnnotations =
   | 'none';
 
 /** Options of every client, whatever its transport. An unknown one is an `OptionError` that names it. */
-export interface ClientOptions extends Callbacks {
+export interface ClientOptions extends Callbacks, Hooks {
   /** Who this client says it is. Default `{ name: 'rx-mcp', version }`. */
   readonly clientInfo?: Implementation | undefined;
   /** The modern revisions to offer, best first. Default `['2026-07-28']`. A legacy one is refused: it is reached by handshake. */
@@ -30,6 +53,10 @@ export interface ClientOptions extends Callbacks {
   readonly resetOnProgress?: boolean | undefined;
   /** How long the probe may take before the server is asked the old way, in ms. Default 5 000. */
   readonly probeTimeoutMs?: number | undefined;
+  /** How many rounds of questions a server may put within one call. Default 8. */
+  readonly maxInputRounds?: number | undefined;
+  /** How long a hook may take, in ms. It runs in place of the call's own clocks, and its end counts as cancelled. Default 600 000; 0 is without limit. */
+  readonly inputTimeoutMs?: number | undefined;
   /** Called with each log message. A throw is a warning. */
   readonly onLog?: Callbacks['onLog'];
   /** Called with each progress report of any call; asks for reports by being set. A throw is a warning. */
@@ -38,7 +65,7 @@ export interface ClientOptions extends Callbacks {
   readonly onWarn?: Callbacks['onWarn'];
   /** The severity from which servers are asked to log. Without it a modern server sends no logs. */
   readonly logLevel?: LogLevel | undefined;
-  /** Overrides the capabilities that are declared to the server. */
+  /** Capabilities to declare in place of, or beside, those that follow from the hooks: each replaces a whole one. */
   readonly capabilities?: ClientCapabilities | undefined;
   /** Default `'all'` for stdio and in-memory servers, `'overlap'` for other transports. */
   readonly trustAnnotations?: TrustAnnotations | undefined;
@@ -50,7 +77,6 @@ export interface ClientOptions extends Callbacks {
 
 /** The options, complete and checked. */
 export interface Settings {
-  readonly clientInfo: Implementation;
   readonly protocolVersions: readonly string[];
   readonly era: Era | 'auto';
   readonly eraCache: EraCache;
@@ -60,7 +86,10 @@ export interface Settings {
   readonly probeTimeoutMs: number;
   readonly callbacks: Callbacks;
   readonly logLevel: LogLevel | undefined;
-  readonly capabilities: ClientCapabilities;
+  readonly hooks: Hooks;
+  readonly maxInputRounds: number;
+  readonly inputTimeoutMs: number;
+  readonly identity: Identity;
   readonly trustAnnotations: TrustAnnotations;
   readonly validateOutput: 'warn' | 'error' | 'off';
 }
@@ -101,6 +130,14 @@ const CHECKS: Readonly<Record<keyof ClientOptions, Check>> = {
   maxTotalMs: milliseconds(0),
   resetOnProgress: boolean,
   probeTimeoutMs: milliseconds(1),
+  maxInputRounds: whole(0),
+  inputTimeoutMs: milliseconds(0),
+  onElicit: callback,
+  onElicitUrl: callback,
+  onSample: callback,
+  onListRoots: (value, name) => {
+    if (!isObservable(value)) callback(value, name);
+  },
   onLog: callback,
   onProgress: callback,
   onWarn: callback,
@@ -114,8 +151,10 @@ const CHECKS: Readonly<Record<keyof ClientOptions, Check>> = {
 /** Checks a client's options and completes them. Throws `OptionError`. */
 export const resolveOptions = (options: ClientOptions, trustAnnotations: TrustAnnotations): Settings => {
   checkOptions(options, CHECKS, 'options');
+  const { onElicit, onElicitUrl, onSample, onListRoots } = options;
+  const hooks: Hooks = { onElicit, onElicitUrl, onSample, onListRoots };
+  const capabilities = capabilitiesOf(hooks, options.capabilities);
   return {
-    clientInfo: options.clientInfo ?? { name: 'rx-mcp', version: VERSION },
     protocolVersions: [...(options.protocolVersions ?? MODERN_VERSIONS)],
     era: options.era ?? 'auto',
     eraCache: options.eraCache ?? processEraCache,
@@ -125,7 +164,14 @@ export const resolveOptions = (options: ClientOptions, trustAnnotations: TrustAn
     probeTimeoutMs: options.probeTimeoutMs ?? 5_000,
     callbacks: { onLog: options.onLog, onProgress: options.onProgress, onWarn: options.onWarn },
     logLevel: options.logLevel,
-    capabilities: options.capabilities ?? {},
+    hooks,
+    maxInputRounds: options.maxInputRounds ?? 8,
+    inputTimeoutMs: options.inputTimeoutMs ?? 600_000,
+    identity: {
+      clientInfo: options.clientInfo ?? { name: 'rx-mcp', version: VERSION },
+      capabilities,
+      legacyCapabilities: legacyCapabilitiesOf(hooks, capabilities),
+    },
     trustAnnotations: options.trustAnnotations ?? trustAnnotations,
     validateOutput: options.validateOutput ?? 'warn',
   };

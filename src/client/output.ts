@@ -1,68 +1,32 @@
-import type { SchemaDraft, Validator } from '@cfworker/json-schema';
 import {
   catchError,
   concatMap,
   defer,
-  from,
   map,
   type MonoTypeOperatorFunction,
   type Observable,
   of,
+  tap,
   throwError,
 } from 'rxjs';
 import { OutputInvalidError } from '../errors/index.js';
-import { isObject } from '../protocol/index.js';
+import { type Checker, compileSchema } from '../protocol/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Channels } from '../session/index.js';
 import type { Catalogue } from './catalogue.js';
 import type { Settings } from './options.js';
 
-/** Bounds on a schema, which is a stranger's: past them it is not compiled. */
-const MAX_DEPTH = 64;
-const MAX_NODES = 20_000;
-const MAX_ISSUES = 10;
-
-const DIALECTS: readonly (readonly [RegExp, SchemaDraft])[] = [
-  [/^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/, '2020-12'],
-  [/^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/, '2019-09'],
-  [/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/, '7'],
-  [/^https?:\/\/json-schema\.org\/draft-04\/schema#?$/, '4'],
-];
-
-/** A schema that cannot be used, and why. */
-class UnusableSchema extends Error {}
-
-const dialectOf = (schema: Readonly<Record<string, unknown>>): SchemaDraft => {
-  const { $schema } = schema;
-  if ($schema === undefined) return '2020-12';
-  const known = typeof $schema === 'string' ? DIALECTS.find(([pattern]) => pattern.test($schema)) : undefined;
-  if (known === undefined) throw new UnusableSchema(`its dialect ${JSON.stringify($schema)} is not supported`);
-  return known[1];
-};
-
-/** Refuses a schema that is too large, or refers to another document: none is ever fetched. */
-const checkBounds = (schema: unknown): void => {
-  let nodes = 0;
-  const visit = (value: unknown, depth: number): void => {
-    if (typeof value !== 'object' || value === null) return;
-    nodes += 1;
-    if (depth > MAX_DEPTH || nodes > MAX_NODES) throw new UnusableSchema('it is too deep or too large');
-    const ref = (value as Record<string, unknown>)['$ref'];
-    if (typeof ref === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(ref) && !ref.startsWith('urn:')) {
-      throw new UnusableSchema(`it refers to ${ref}, which is not fetched`);
-    }
-    for (const member of Object.values(value)) visit(member, depth + 1);
-  };
-  visit(schema, 0);
-};
+const whyUnusable = (reason: unknown): string =>
+  `the output schema cannot be used: ${reason instanceof Error ? reason.message : String(reason)}`;
 
 /**
- * Checks structured output against the tools' output schemas. The validator is loaded on first use, and a
- * schema compiled with the first result that needs it, so that one bad schema costs no list. MCP 2026-07-28
- * server/tools, "Output Schema".
+ * Checks structured output against the tools' output schemas, as far as the catalogue knows them. A schema is
+ * compiled with the first result that needs it, so that one bad schema costs no list. MCP 2026-07-28 server/tools,
+ * "Output Schema".
  */
 export class OutputCheck {
-  readonly #validators = new WeakMap<Tool, Validator>();
+  readonly #checkers = new WeakMap<Tool, Checker>();
+  readonly #toldOf = new WeakSet<Tool>();
   readonly #catalogue: Catalogue;
   readonly #mode: Settings['validateOutput'];
   readonly #channels: Channels;
@@ -85,8 +49,15 @@ export class OutputCheck {
           return result;
         }),
         catchError((reason: unknown) => {
-          if (this.#mode === 'error') return throwError(() => reason);
-          this.#channels.warn('output-invalid', reason instanceof Error ? reason.message : String(reason), reason);
+          const unusable = !(reason instanceof OutputInvalidError);
+          const error = unusable ? new OutputInvalidError(name, [whyUnusable(reason)]) : reason;
+          if (this.#mode === 'error') return throwError(() => error);
+          if (!unusable) this.#channels.warn('output-invalid', error.message, error);
+          else if (!this.#toldOf.has(tool)) {
+            // Once a tool: the schema is the same for every result.
+            this.#toldOf.add(tool);
+            this.#channels.warn('output-schema', error.message, error);
+          }
           return of(result);
         }),
       );
@@ -94,39 +65,24 @@ export class OutputCheck {
   }
 
   /**
-   * Emits the issues of a result, none if it is as promised, and completes. Errors with an
-   * `OutputInvalidError` that says why where the schema itself is of no use. The output of a failed tool is
-   * never checked: it would hide the failure.
+   * Emits the issues of a result, none if it is as promised, and completes. Errors where the schema itself is of
+   * no use. The output of a failed tool is never checked: it would hide the failure.
    */
   #issues(tool: Tool, result: CallToolResult): Observable<readonly string[]> {
-    const { outputSchema, name } = tool;
-    if (outputSchema === undefined || result.isError === true) return of([]);
+    if (result.isError === true) return of([]);
     if (result.structuredContent === undefined) return of(['there is no structured content']);
-    return defer(() => {
-      const compiled = this.#validators.get(tool);
-      return compiled === undefined ? this.#compile(tool, outputSchema) : of(compiled);
-    }).pipe(
-      map((validator) => {
-        const { valid, errors } = validator.validate(result.structuredContent);
-        return valid ? [] : errors.slice(0, MAX_ISSUES).map((issue) => `${issue.instanceLocation}: ${issue.error}`);
-      }),
-      catchError((reason: unknown) => {
-        const why = reason instanceof Error ? reason.message : String(reason);
-        throw new OutputInvalidError(name, [`the output schema cannot be used: ${why}`]);
-      }),
-    );
+    return this.#checker(tool).pipe(map((check) => check(result.structuredContent)));
   }
 
-  #compile(tool: Tool, schema: unknown): Observable<Validator> {
-    return from(import('@cfworker/json-schema')).pipe(
-      map((library) => {
-        if (!isObject(schema)) throw new UnusableSchema('it is not an object');
-        const dialect = dialectOf(schema);
-        checkBounds(schema);
-        const validator = new library.Validator(schema, dialect, false);
-        this.#validators.set(tool, validator);
-        return validator;
-      }),
-    );
+  #checker(tool: Tool): Observable<Checker> {
+    return defer(() => {
+      const known = this.#checkers.get(tool);
+      if (known !== undefined) return of(known);
+      return compileSchema(tool.outputSchema).pipe(
+        tap((checker) => {
+          this.#checkers.set(tool, checker);
+        }),
+      );
+    });
   }
 }

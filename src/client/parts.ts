@@ -1,5 +1,13 @@
-import { filter } from 'rxjs';
-import { declares, type Life } from '../protocol/index.js';
+import { defer, filter, skip, takeUntil } from 'rxjs';
+import {
+  Answerer,
+  declares,
+  type Hooks,
+  legacyHandlers,
+  LEGACY_VERSIONS,
+  type Life,
+  type ServerDescription,
+} from '../protocol/index.js';
 import { Channels } from '../session/index.js';
 import type { Connector } from '../transport/index.js';
 import { Catalogue } from './catalogue.js';
@@ -16,7 +24,20 @@ export interface ClientParts {
   readonly requests: Requests;
   readonly catalogue: Catalogue;
   readonly output: OutputCheck;
+  readonly answerer: Answerer;
+  /** What is known of the server at this moment. */
+  readonly server: () => ServerDescription;
 }
+
+/** What is known of a server before its handshake is over: legacy servers may ask that early. */
+const STRANGER: ServerDescription = {
+  era: 'legacy',
+  protocolVersion: LEGACY_VERSIONS[0] ?? '',
+  supportedVersions: [],
+  info: undefined,
+  capabilities: {},
+  instructions: undefined,
+};
 
 /** A legacy server that logs is told the level once, after each handshake. MCP 2025-11-25 server/utilities/logging. */
 const tellLogLevel = ({ session, agreement }: Life, requests: Requests, channels: Channels): void => {
@@ -30,6 +51,19 @@ const tellLogLevel = ({ session, agreement }: Life, requests: Requests, channels
   });
 };
 
+/** A legacy server is told of each later value of a live list of roots. MCP 2025-11-25 client/roots. */
+const tellRoots = ({ session, agreement }: Life, { onListRoots }: Hooks, channels: Channels): void => {
+  if (onListRoots === undefined || typeof onListRoots === 'function' || agreement.server.era === 'modern') return;
+  onListRoots.pipe(skip(1), takeUntil(session.ended$)).subscribe({
+    next: () => {
+      session.notify('notifications/roots/list_changed');
+    },
+    error: (reason: unknown) => {
+      channels.warn('hook-failed', `onListRoots ended: ${String(reason)}`, reason);
+    },
+  });
+};
+
 /** Puts the parts of a client together. Throws `OptionError`. */
 export const assemble = (
   connector: Connector,
@@ -38,9 +72,22 @@ export const assemble = (
 ): ClientParts => {
   const settings = resolveOptions(options, trustAnnotations);
   const channels = new Channels(settings.callbacks);
-  const connection: Connection = new Connection(connector, settings, channels, (life) => {
-    tellLogLevel(life, requests, channels);
+  const { hooks, identity, inputTimeoutMs } = settings;
+  const warn = channels.warn.bind(channels);
+  const closed$ = defer(() => connection.state$).pipe(filter(({ status }) => status === 'closed'));
+  const answerer = new Answerer({ hooks, inputTimeoutMs, warn, closed$ });
+  const server = (): ServerDescription => connection.life?.agreement.server ?? STRANGER;
+  const handlers = legacyHandlers({
+    answerer,
+    server,
+    declared: identity.legacyCapabilities ?? identity.capabilities,
+    during: (question, outcome$) => requests.inFlight.during(question, outcome$),
   });
+  const onReady = (life: Life): void => {
+    tellLogLevel(life, requests, channels);
+    tellRoots(life, hooks, channels);
+  };
+  const connection: Connection = new Connection(connector, settings, channels, onReady, handlers);
   const requests = new Requests(connection, settings, channels);
   const catalogue = new Catalogue(() => connection.life?.session);
   channels.notifications$.pipe(filter(({ method }) => method === 'notifications/tools/list_changed')).subscribe({
@@ -55,6 +102,8 @@ export const assemble = (
     connection,
     requests,
     catalogue,
+    answerer,
+    server,
     output: new OutputCheck(catalogue, settings.validateOutput, channels),
   };
 };

@@ -1,4 +1,4 @@
-import { catchError, concatMap, defer, map, type Observable, of, throwError } from 'rxjs';
+import { catchError, map, type Observable, of, throwError } from 'rxjs';
 import { OptionError, ProtocolError } from '../errors/index.js';
 import { type Era, requireCapability, type ServerDescription } from '../protocol/index.js';
 import type {
@@ -13,7 +13,7 @@ import type {
   Tool,
 } from '../protocol/schemas/index.js';
 import { LOG_LEVELS, type LogLevel } from '../session/index.js';
-import { requireText, requireTexts } from './arguments.js';
+import { requireArgument, requireContext, requireReference, requireText, requireTexts } from './arguments.js';
 import { ask, type EventOptions, type ResultOptions } from './ask.js';
 import type { CallOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
@@ -84,7 +84,7 @@ export abstract class ClientQueries extends ClientStreams {
     options?: EventOptions | ResultOptions,
   ): Observable<ReadResourceResult | CallEvent<ReadResourceResult>> {
     return ask(
-      this.#parts.requests,
+      this.#parts,
       {
         method: 'resources/read',
         name: uri,
@@ -120,7 +120,7 @@ export abstract class ClientQueries extends ClientStreams {
     options?: EventOptions | ResultOptions,
   ): Observable<GetPromptResult | CallEvent<GetPromptResult>> {
     return ask(
-      this.#parts.requests,
+      this.#parts,
       {
         method: 'prompts/get',
         name,
@@ -154,8 +154,17 @@ export abstract class ClientQueries extends ClientStreams {
     return this.#parts.requests
       .run({
         method: 'completion/complete',
-        params: context === undefined ? { ref, argument } : { ref, argument, context },
+        // Older revisions do not know `context`, which is no more than a hint.
+        params: ({ server }) =>
+          context === undefined || server.protocolVersion < '2025-06-18'
+            ? { ref, argument }
+            : { ref, argument, context },
         options,
+        prepare: () => {
+          requireReference(ref);
+          requireArgument(argument);
+          requireContext(context);
+        },
         check: (agreement) => {
           requireCapability(agreement, 'completions', 'completion/complete');
         },
@@ -169,16 +178,13 @@ export abstract class ClientQueries extends ClientStreams {
    * failures are errors. Legacy: `ping`; modern, where there is none: `server/discover`. MCP 2025-11-25 basic/utilities/ping.
    */
   ping(options?: CallOptions): Observable<boolean> {
-    return this.era(options).pipe(
-      concatMap((era) =>
-        this.#parts.requests.run({
-          method: era === 'modern' ? 'server/discover' : 'ping',
-          options,
-          repeatable: safely,
-        }),
-      ),
+    const { connection, requests } = this.#parts;
+    return requests.run({ method: 'ping', modernMethod: 'server/discover', options, repeatable: safely }).pipe(
       map(() => true),
-      catchError((reason: unknown) => (reason instanceof ProtocolError ? of(false) : throwError(() => reason))),
+      catchError((reason: unknown) =>
+        // Without a connection it was the handshake that the server refused.
+        reason instanceof ProtocolError && connection.life !== undefined ? of(false) : throwError(() => reason),
+      ),
     );
   }
 
@@ -188,28 +194,27 @@ export abstract class ClientQueries extends ClientStreams {
    * sent, later requests ask for it. MCP 2026-07-28 server/utilities/logging; deprecated there, and supported.
    */
   setLogLevel(level: LogLevel, options?: CallOptions): Observable<undefined> {
-    return defer(() => {
-      if (!LOG_LEVELS.includes(level)) throw new OptionError('level', `give one of ${LOG_LEVELS.join(', ')}`);
-      return this.#parts.requests.ready('setLogLevel()', options);
-    }).pipe(
-      concatMap(({ agreement }) => {
-        if (agreement.server.era === 'modern') return of(undefined);
-        const check = (): void => {
+    const { requests } = this.#parts;
+    return requests
+      .run({
+        method: 'logging/setLevel',
+        params: { level },
+        options,
+        prepare: () => {
+          if (!LOG_LEVELS.includes(level)) throw new OptionError('level', `give one of ${LOG_LEVELS.join(', ')}`);
+        },
+        unasked: ({ server }) => (server.era === 'modern' ? { resultType: 'complete' } : undefined),
+        check: (agreement) => {
           requireCapability(agreement, 'logging', 'logging/setLevel');
-        };
-        return this.#parts.requests.run({
-          method: 'logging/setLevel',
-          params: { level },
-          options,
-          check,
-          repeatable: safely,
-        });
-      }),
-      map(() => {
-        this.#parts.requests.logLevel = level;
-        return undefined;
-      }),
-    );
+        },
+        repeatable: safely,
+      })
+      .pipe(
+        map(() => {
+          requests.logLevel = level;
+          return undefined;
+        }),
+      );
   }
 
   #list<T>(kind: ListKind<T>, options: CallOptions | undefined): Observable<T[]> {

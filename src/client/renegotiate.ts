@@ -13,12 +13,11 @@ export const renegotiated = ({ session, agreement }: Life, reason: unknown, sett
   const supportedVersions = supportedOf(reason.data);
   const version = settings.protocolVersions.find((candidate) => supportedVersions.includes(candidate));
   if (version === undefined) return undefined;
-  const { clientInfo, capabilities } = settings;
   return {
     session,
     agreement: {
       ...agreement,
-      codec: modernCodec(version, { clientInfo, capabilities }),
+      codec: modernCodec(version, settings.identity),
       server: { ...agreement.server, protocolVersion: version, supportedVersions },
     },
   };

@@ -1,37 +1,40 @@
 import { defer, Observable, type Subscriber, throwError, timeout } from 'rxjs';
 import { CancelledError, OutcomeUnknownError, TimeoutError, TransportClosedError } from '../errors/index.js';
 import type { RequestId } from '../jsonrpc/index.js';
-import { checkMeta, type Life, type Result } from '../protocol/index.js';
-import { abortWith, type Deadline, Deadlines } from '../rx/index.js';
-import type { Channels, LogLevel } from '../session/index.js';
+import { type Agreement, checkMeta, type Life, type Result } from '../protocol/index.js';
+import { abortWith, Deadlines } from '../rx/index.js';
+import type { Channels, LogLevel, Params } from '../session/index.js';
 import { type CallOptions, checkCallOptions } from './call-options.js';
+import { CallClocks } from './clocks.js';
 import type { Connection } from './connection.js';
+import { InFlight, type Running } from './in-flight.js';
 import type { Operation } from './operation.js';
 import type { Settings } from './options.js';
 import { renegotiated } from './renegotiate.js';
 
 /** One subscription's way through an operation. */
-interface Run {
-  readonly operation: Operation;
+interface Run extends Running {
   readonly subscriber: Subscriber<Result>;
   id: RequestId | undefined;
   /** Whether it was sent again, for either reason. */
   repeated: boolean;
   renegotiated: boolean;
-  timeout: Deadline | undefined;
 }
+
+const paramsOf = ({ params }: Operation, agreement: Agreement): Params | undefined =>
+  typeof params === 'function' ? params(agreement) : params;
 
 /**
  * Sends operations over the client's connection: each with its clocks, its one answer, and the rules of what
  * may be sent twice. A request is repeated, once, only if it never left or repeating it does no harm.
  */
 export class Requests {
+  /** What has begun and has not ended. */
+  readonly inFlight = new InFlight();
   readonly #connection: Connection;
   readonly #settings: Settings;
   readonly #channels: Channels;
   readonly #deadlines = new Deadlines();
-  readonly #idle = new Set<() => void>();
-  #active = 0;
   #refusing = false;
   #logLevel: LogLevel | undefined;
   #warnedOfLogLevel = false;
@@ -100,80 +103,37 @@ export class Requests {
     });
   }
 
-  /** Refuses what is new, and resolves when nothing is in flight or `drainMs` milliseconds are over. */
+  /** Refuses what is new, and resolves when nothing is in flight or `drainMs` milliseconds are over; at once is `undefined`. */
   drain(drainMs: number): Promise<void> | undefined {
     this.#refusing = true;
-    if (this.#active === 0 || drainMs <= 0) return undefined;
-    return new Promise((resolve) => {
-      const deadline = this.#deadlines.start(drainMs, () => {
-        this.#idle.delete(done);
-        resolve();
-      });
-      const done = (): void => {
-        deadline.cancel();
-        resolve();
-      };
-      this.#idle.add(done);
-    });
+    return drainMs > 0 ? this.inFlight.quiet(this.#deadlines, drainMs) : undefined;
   }
 
-  #start(operation: Operation, subscriber: Subscriber<Result>): Run {
-    const run: Run = {
-      operation,
-      subscriber,
-      id: undefined,
-      repeated: false,
-      renegotiated: false,
-      timeout: undefined,
-    };
-    if (this.#refusing) {
+  #start(operation: Operation, subscriber: Subscriber<Result>): Run | undefined {
+    if (this.#refusing && operation.continues !== true) {
       subscriber.error(new TransportClosedError('the client is closing'));
-      return run;
+      return undefined;
     }
     try {
       operation.prepare?.();
     } catch (reason) {
       subscriber.error(reason);
-      return run;
+      return undefined;
     }
-    this.#active += 1;
-    subscriber.add(() => {
-      this.#finished();
+    const { method, options } = operation;
+    const { requestTimeoutMs, maxTotalMs } = this.#settings;
+    const limits = { timeoutMs: options?.timeoutMs ?? requestTimeoutMs, maxTotalMs: options?.maxTotalMs ?? maxTotalMs };
+    const clocks = new CallClocks(this.#deadlines, limits, (ms) => {
+      subscriber.error(new TimeoutError(method, run.id, ms));
     });
-    this.#startClocks(run);
+    const run: Run = { operation, subscriber, clocks, id: undefined, repeated: false, renegotiated: false };
+    this.inFlight.add(run);
+    subscriber.add(() => {
+      clocks.stop();
+      this.inFlight.delete(run);
+    });
     this.#useLife(run);
     return run;
-  }
-
-  #finished(): void {
-    this.#active -= 1;
-    if (this.#active > 0) return;
-    for (const done of [...this.#idle]) done();
-    this.#idle.clear();
-  }
-
-  #startClocks(run: Run): void {
-    const { operation, subscriber } = run;
-    const { options } = operation;
-    const timeoutMs = options?.timeoutMs ?? this.#settings.requestTimeoutMs;
-    const maxTotalMs = options?.maxTotalMs ?? this.#settings.maxTotalMs;
-    const expire = (ms: number) => (): void => {
-      subscriber.error(new TimeoutError(operation.method, run.id, ms));
-    };
-    if (timeoutMs > 0) {
-      const timeout = this.#deadlines.start(timeoutMs, expire(timeoutMs));
-      run.timeout = timeout;
-      subscriber.add(() => {
-        timeout.cancel();
-      });
-    }
-    // The cap can only bite before the timeout, or after progress has put the timeout off.
-    if (maxTotalMs > 0 && (timeoutMs === 0 || maxTotalMs < timeoutMs || this.#reports(operation))) {
-      const cap = this.#deadlines.start(maxTotalMs, expire(maxTotalMs));
-      subscriber.add(() => {
-        cap.cancel();
-      });
-    }
   }
 
   /** Whether a progress token goes with the call. */
@@ -192,6 +152,8 @@ export class Requests {
       this.#send(run, life);
       return;
     }
+    // Whether it reports progress is only known as it is sent, and the wait counts.
+    run.clocks.cap();
     run.subscriber.add(
       this.#connection.use().subscribe({
         next: (ready) => {
@@ -206,10 +168,17 @@ export class Requests {
 
   #send(run: Run, life: Life): void {
     const { operation, subscriber } = run;
-    const { method, params, options, events } = operation;
+    const { options, events } = operation;
     const { codec } = life.agreement;
+    const method = codec.era === 'modern' ? (operation.modernMethod ?? operation.method) : operation.method;
     let repeatable = false;
     try {
+      const unasked = operation.unasked?.(life.agreement);
+      if (unasked !== undefined) {
+        subscriber.next(unasked);
+        subscriber.complete();
+        return;
+      }
       operation.check?.(life.agreement);
       repeatable = operation.repeatable();
     } catch (reason) {
@@ -220,6 +189,7 @@ export class Requests {
     const logLevel = codec.era === 'modern' ? (options?.logLevel ?? this.#logLevel) : undefined;
     if (codec.era === 'modern' && logLevel === undefined) this.#warnOfLogLevel();
     const reports = this.#reports(operation);
+    if (reports) run.clocks.cap();
     const resets = options?.resetOnProgress ?? this.#settings.resetOnProgress;
     subscriber.add(
       life.session
@@ -228,13 +198,14 @@ export class Requests {
           name: operation.name,
           toolCallId: operation.toolCallId,
           progressToken: options?.progressToken ?? (reports ? true : undefined),
-          encode: (progressToken) => codec.encode(params, { progressToken, logLevel, meta: options?.meta }),
+          encode: (progressToken) =>
+            codec.encode(paramsOf(operation, life.agreement), { progressToken, logLevel, meta: options?.meta }),
           onSend: (id) => {
             run.id = id;
           },
           onProgress: reports
             ? (progress) => {
-                if (resets) run.timeout?.restart();
+                if (resets) run.clocks.restart();
                 events?.progress(progress);
               }
             : undefined,

@@ -153,3 +153,35 @@ export class OutputInvalidError extends McpError {
     super(`the output of tool ${JSON.stringify(tool)} does not match its schema: ${issues.join('; ')}`);
   }
 }
+
+/** The server asked for input in more rounds than `maxInputRounds`. */
+export class InputLoopExceededError extends McpError {
+  override readonly name = 'InputLoopExceededError';
+
+  /**
+   * @param rounds how many rounds were answered
+   * @param method the method of the call
+   */
+  constructor(
+    readonly rounds: number,
+    readonly method: string,
+  ) {
+    super(`${method} asked for input again after ${rounds} rounds; maxInputRounds allows no more`);
+  }
+}
+
+/** A question was refused that has no shape for a refusal: sampling. The call was not sent again. */
+export class InputRefusedError extends McpError {
+  override readonly name = 'InputRefusedError';
+
+  /**
+   * @param method the method of the call
+   * @param keys the server's keys of the questions that were refused
+   */
+  constructor(
+    readonly method: string,
+    readonly keys: readonly string[],
+  ) {
+    super(`${method} cannot go on: the question ${keys.map((key) => JSON.stringify(key)).join(', ')} was refused`);
+  }
+}

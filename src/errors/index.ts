@@ -1,6 +1,8 @@
 export { McpError } from './mcp-error.js';
 export {
   CancelledError,
+  InputLoopExceededError,
+  InputRefusedError,
   InvalidMessageError,
   OutcomeUnknownError,
   OutputInvalidError,

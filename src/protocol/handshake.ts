@@ -14,12 +14,13 @@ import { isLegacyVersion, LATEST_LEGACY_VERSION } from './versions.js';
  * version this client does not speak, and with what the server or the wire raised. It has no clock and tells
  * the server nothing when it is unsubscribed, for `initialize` must not be cancelled. MCP 2025-11-25 basic/lifecycle.
  */
-export const initialize = (session: Session, { clientInfo, capabilities }: Identity): Observable<Agreement> => {
+export const initialize = (session: Session, identity: Identity): Observable<Agreement> => {
+  const { clientInfo, capabilities, legacyCapabilities = capabilities } = identity;
   let id: RequestId | undefined;
   return session
     .call({
       method: 'initialize',
-      encode: () => ({ protocolVersion: LATEST_LEGACY_VERSION, capabilities, clientInfo }),
+      encode: () => ({ protocolVersion: LATEST_LEGACY_VERSION, capabilities: legacyCapabilities, clientInfo }),
       cancellable: false,
       onSend: (sent) => {
         id = sent;

@@ -1,10 +1,26 @@
 export type { Agreement, ServerDescription } from './agreement.js';
+export { Answerer, type Outcome } from './answerer.js';
 export { type Capability, declares, requireCapability } from './capabilities.js';
 export type { Codec, Result, Stamp } from './codec.js';
 export { EraCache, type EraStore, type EraVerdict, processEraCache } from './era-cache.js';
+export {
+  capabilitiesOf,
+  type ElicitUrlParams,
+  type Hooks,
+  legacyCapabilitiesOf,
+  type Question,
+  type Roots,
+  type UrlAnswer,
+  type UrlQuestion,
+} from './hooks.js';
 export { checkMeta } from './meta.js';
 export { type Identity, modernCodec } from './modern.js';
 export { type Life, type NegotiationTerms, Negotiator, type Open } from './negotiate.js';
+export { type InputEvent, type InputQuestion, inRounds, roundOf, type RoundsTerms, type Retry } from './rounds.js';
+export { type Checker, compileSchema } from './schemas/compile.js';
 export { isObject } from './schemas/guards.js';
 export { supportedOf } from './schemas/handshake.js';
+export { legacyHandlers } from './serve-legacy.js';
+export { answersTo, readSuspended, suspend, type SuspendedCall } from './suspended.js';
+export { whenUrlRequired } from './url-required.js';
 export { type Era, isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSIONS } from './versions.js';

@@ -8,6 +8,8 @@ import type { ClientCapabilities, Implementation } from './schemas/index.js';
 export interface Identity {
   readonly clientInfo: Implementation;
   readonly capabilities: ClientCapabilities;
+  /** What is declared to a legacy server instead, where that differs. */
+  readonly legacyCapabilities?: ClientCapabilities | undefined;
 }
 
 /** The methods a server may answer with questions. MCP 2026-07-28 basic/patterns/mrtr. */

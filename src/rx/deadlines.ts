@@ -4,6 +4,8 @@ import { asyncScheduler, type SchedulerLike, type Subscription } from 'rxjs';
 export interface Deadline {
   /** Starts its time anew. */
   readonly restart: () => void;
+  /** Stops its time until `restart()`. */
+  readonly pause: () => void;
   /** Ends it without a word. Idempotent. */
   readonly cancel: () => void;
 }
@@ -43,6 +45,8 @@ class DeadlineQueue {
   /** In insertion order, which is the order of expiry. */
   readonly #entries = new Set<Entry>();
   #timer: Subscription | undefined;
+  /** What an expiry starts must not take the timer from those that are due before it. */
+  #expiring = false;
 
   constructor(
     readonly ms: number,
@@ -54,14 +58,24 @@ class DeadlineQueue {
   }
 
   start(expire: () => void): Deadline {
+    let over = false;
     const entry: Entry = {
       dueAt: 0,
-      expire,
+      expire: () => {
+        over = true;
+        expire();
+      },
       restart: () => {
-        if (this.#entries.delete(entry)) this.#enqueue(entry);
+        if (over) return;
+        this.#entries.delete(entry);
+        this.#enqueue(entry);
+      },
+      pause: () => {
+        if (this.#entries.delete(entry) && this.empty) this.#stop();
       },
       cancel: () => {
-        if (this.#entries.delete(entry) && this.empty) this.#stop();
+        over = true;
+        entry.pause();
       },
     };
     this.#enqueue(entry);
@@ -71,7 +85,7 @@ class DeadlineQueue {
   #enqueue(entry: Entry): void {
     entry.dueAt = this.scheduler.now() + this.ms;
     this.#entries.add(entry);
-    this.#timer ??= this.#wake(this.ms);
+    if (!this.#expiring) this.#timer ??= this.#wake(this.ms);
   }
 
   #wake(delay: number): Subscription {
@@ -83,14 +97,23 @@ class DeadlineQueue {
 
   #expireDue(): void {
     const now = this.scheduler.now();
-    for (const entry of this.#entries) {
-      if (entry.dueAt > now) {
-        // An expiry that ran in this loop may have started the timer already.
-        this.#timer ??= this.#wake(entry.dueAt - now);
-        return;
+    this.#expiring = true;
+    try {
+      for (const entry of this.#entries) {
+        if (entry.dueAt > now) break;
+        this.#entries.delete(entry);
+        entry.expire();
       }
-      this.#entries.delete(entry);
-      entry.expire();
+    } finally {
+      this.#expiring = false;
+      this.#wakeForNext();
+    }
+  }
+
+  #wakeForNext(): void {
+    for (const { dueAt } of this.#entries) {
+      this.#timer = this.#wake(Math.max(0, dueAt - this.scheduler.now()));
+      return;
     }
   }
 

@@ -1,4 +1,4 @@
-import { type Observable, of, Subscription } from 'rxjs';
+import { defer, type Observable, of, Subscription } from 'rxjs';
 import { CODES, type JsonRpcErrorBody, type JsonRpcRequest, type Outbound, type RequestId } from '../jsonrpc/index.js';
 import type { Channels } from './channels.js';
 
@@ -60,7 +60,7 @@ export class Responder {
       if (this.#open.get(id) === serving) this.#open.delete(id);
     });
     serving.add(
-      handler(request).subscribe({
+      defer(() => handler(request)).subscribe({
         next: (value) => {
           result = value;
         },

@@ -273,7 +273,8 @@ export class Session {
       ...(typeof logger === 'string' ? { logger } : undefined),
       data,
     };
-    for (const call of this.#calls.listeners) call.log?.(log);
+    // A listener may start a call of its own; that call is not this message's.
+    for (const call of [...this.#calls.listeners]) call.log?.(log);
     this.#channels.log(log);
   }
 

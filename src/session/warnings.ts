@@ -16,8 +16,14 @@ export type WarningKind =
   | 'output-schema'
   /** a tool's structured output does not match its schema */
   | 'output-invalid'
-  /** a callback or hook of the application threw */
+  /** a callback of the application threw */
   | 'callback-threw'
+  /** a hook of the application threw, took too long, or gave an answer that cannot be used; or a question was refused for it */
+  | 'hook-failed'
+  /** a server makes more requests than are answered */
+  | 'too-many-requests'
+  /** a live list or a subscription was interrupted, or cannot be had as wanted */
+  | 'subscription'
   /** a housekeeping message to the server failed */
   | 'housekeeping';
 

@@ -1,7 +1,7 @@
 import { OptionError } from '../errors/index.js';
 import { isLegacyVersion, LATEST_LEGACY_VERSION, MODERN_VERSIONS } from '../protocol/versions.js';
 import type { ScriptedParams } from './answers.js';
-import { isPlainObject, type Entries, type ScriptEntry } from './script.js';
+import { isObject, type Entries, type ScriptEntry } from './script.js';
 
 /** Who the scripted server is, and which era it plays. */
 export interface ScriptedOptions {
@@ -45,7 +45,7 @@ const OPTIONS = new Set(['era', 'protocolVersion', 'capabilities', 'serverInfo',
 
 /** Refuses an option that cannot be used, by an `OptionError` that names it. */
 export const checkOptions = (options: ScriptedOptions): void => {
-  if (!isPlainObject(options)) throw new OptionError('options', 'give an object');
+  if (!isObject(options)) throw new OptionError('options', 'give an object');
   for (const name of Object.keys(options)) {
     if (!OPTIONS.has(name))
       throw new OptionError(name, `there is no such option; there are ${[...OPTIONS].join(', ')}`);
@@ -55,9 +55,8 @@ export const checkOptions = (options: ScriptedOptions): void => {
     throw new OptionError('era', "give 'modern' or 'legacy'");
   if (protocolVersion !== undefined && typeof protocolVersion !== 'string')
     throw new OptionError('protocolVersion', 'give a string');
-  if (capabilities !== undefined && !isPlainObject(capabilities))
-    throw new OptionError('capabilities', 'give an object');
-  if (serverInfo !== undefined && !isPlainObject(serverInfo)) throw new OptionError('serverInfo', 'give an object');
+  if (capabilities !== undefined && !isObject(capabilities)) throw new OptionError('capabilities', 'give an object');
+  if (serverInfo !== undefined && !isObject(serverInfo)) throw new OptionError('serverInfo', 'give an object');
   if (instructions !== undefined && typeof instructions !== 'string')
     throw new OptionError('instructions', 'give a string');
 };

@@ -10,4 +10,4 @@ export type {
 export type { ScriptedOptions } from './handshake.js';
 export type { ScriptedNotificationMethod, ScriptedRequestMethod } from './methods.js';
 export type { Script, ScriptedCallParams, ScriptEntry, ScriptListener } from './script.js';
-export { scriptedTransport, ScriptedTransport, type ScriptedMessage } from './scripted-transport.js';
+export { scriptedTransport, type ScriptedMessage, type ScriptedTransport } from './scripted-transport.js';

@@ -36,14 +36,14 @@ const KNOWN: ReadonlySet<string> = new Set<string>([...REQUESTS, ...NOTIFICATION
 export const isThenable = (value: object): value is PromiseLike<unknown> =>
   typeof (value as { then?: unknown }).then === 'function';
 
-export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Why a value cannot be the answer to a request; `undefined` if it can. */
 export const faultOfAnswer = (value: unknown): string | undefined => {
   if (value instanceof ScriptedReply) return undefined;
   if (value instanceof ScriptedNotice) return 'a notice is no answer: put it into steps(…), with the answer behind it';
-  return isPlainObject(value)
+  return isObject(value)
     ? undefined
     : 'an answer is an object (the result), a function, a Promise or an Observable of one, or a reply of scriptedTransport';
 };
@@ -53,13 +53,13 @@ const check = (method: string, entry: unknown): void => {
   if (method.startsWith('notifications/')) {
     throw new OptionError(method, 'nothing answers a notification: give a function that is told of it');
   }
-  if (isPlainObject(entry) && (isObservable(entry) || isThenable(entry))) return;
+  if (isObject(entry) && (isObservable(entry) || isThenable(entry))) return;
   const fault = faultOfAnswer(entry);
   if (fault !== undefined) throw new OptionError(method, fault);
 };
 
 const table = (name: string, value: unknown): readonly (readonly [string, unknown])[] => {
-  if (!isPlainObject(value)) throw new OptionError(name, 'give an object that maps methods to answers');
+  if (!isObject(value)) throw new OptionError(name, 'give an object that maps methods to answers');
   return Object.entries(value).filter(([, entry]) => entry !== undefined);
 };
 

@@ -68,7 +68,7 @@ const mayImportPackage = (path: string, { specifier, dynamic, typeOnly }: Import
   if (specifier === 'rxjs') return true;
   if (specifier === 'zod/mini') return ['protocol', 'config'].includes(folderOf(path));
   if (specifier === '@cfworker/json-schema')
-    return ['client', 'bridge'].includes(folderOf(path)) && (dynamic || typeOnly);
+    return ['protocol', 'bridge'].includes(folderOf(path)) && (dynamic || typeOnly);
   if (['cross-spawn', 'signal-exit'].includes(specifier)) return isNodeOnly(path);
   return specifier.startsWith('node:') && isBuiltin(specifier) && isNodeOnly(path);
 };

@@ -26,7 +26,7 @@ if (folder !== undefined) {
 
   await watchExport('StdioTransport', () => import('../../../src/transport/stdio/index.js'));
   await watchExport('MemoryTransport', () => import('../../../src/transport/memory/index.js'));
-  await watchExport('ScriptedTransport', () => import('../../../src/testing/index.js'));
+  await watchExport('ScriptedTransport', () => import('../../../src/testing/scripted-transport.js'));
 
   afterAll(flush);
 }

@@ -51,7 +51,7 @@ export class Outbox {
     this.#length = 0;
     this.#stream.write(text, (error) => {
       // A write that failed is the death of the wire, which ends its senders with more to tell.
-      if (error instanceof Error) return;
+      if (error !== null && error !== undefined) return;
       for (const sender of senders) sender.complete();
     });
   }

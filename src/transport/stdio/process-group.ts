@@ -1,6 +1,6 @@
 import { EMPTY, concat, defer, filter, fromEvent, ignoreElements, map, merge, of, take, takeUntil, timer } from 'rxjs';
 import type { Observable } from 'rxjs';
-import type { ChildProcess } from 'node:child_process';
+import type { EventEmitter } from 'node:events';
 import { groupSystem } from './group-system.js';
 import type { GroupSystem } from './group-system.js';
 
@@ -13,7 +13,11 @@ export interface Exit {
 }
 
 /** What is needed to know of a child process. */
-export type Leader = Pick<ChildProcess, 'exitCode' | 'signalCode' | 'on' | 'off'> & { readonly pid: number };
+export type Leader = EventEmitter & {
+  readonly pid: number;
+  readonly exitCode: number | null;
+  readonly signalCode: NodeJS.Signals | null;
+};
 
 const POLL_MS = 20;
 

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  MessageTooLargeError,
+  OptionError,
+  ServerGoneError,
+  SpawnFailedError,
+  TransportClosedError,
+  TransportError,
+} from '../../src/errors/index.js';
+
+describe('ServerGoneError', () => {
+  it.each([
+    [0, null, 'exited with code 0'],
+    [7, null, 'exited with code 7'],
+    [null, 'SIGKILL', 'was ended by SIGKILL'],
+    [null, null, 'closed its output'],
+  ])('with exit code %p and signal %p says how the server %s', (exitCode, signal, how) => {
+    const error = new ServerGoneError(exitCode, signal, 'my-server', '');
+    expect(error).toMatchObject({ exitCode, signal, command: 'my-server', stderrTail: '' });
+    expect(error.message).toBe(`the server "my-server" ${how}`);
+  });
+
+  it('shows the last that the server wrote to stderr', () => {
+    const error = new ServerGoneError(1, null, 'my-server', 'line one\nline two');
+    expect(error.stderrTail).toBe('line one\nline two');
+    expect(error.message).toMatch(/exited with code 1; .*stderr:\nline one\nline two$/);
+  });
+});
+
+describe('SpawnFailedError', () => {
+  it('says which command it was, and why; the error of the system is its cause', () => {
+    const cause = new Error('spawn ENOENT');
+    const error = new SpawnFailedError('npx', ['-y', 'x'], 'it does not exist', cause);
+    expect(error).toMatchObject({ command: 'npx', args: ['-y', 'x'] });
+    expect(error.cause).toBe(cause);
+    expect(error.message).toBe('the server "npx" could not be started: it does not exist');
+  });
+});
+
+describe('MessageTooLargeError', () => {
+  it('says how large the message was, and the limit by its option', () => {
+    const error = new MessageTooLargeError(100, 64);
+    expect(error).toMatchObject({ bytes: 100, limit: 64 });
+    expect(error.message).toBe('a message of 100 bytes is larger than maxMessageBytes (64)');
+  });
+});
+
+describe('TransportClosedError', () => {
+  it('says so, in words of its own where they are given', () => {
+    expect(new TransportClosedError().message).toBe('the connection is closed');
+    expect(new TransportClosedError('the client is closed').message).toBe('the client is closed');
+  });
+});
+
+describe('TransportError', () => {
+  it.each([
+    [new Error('socket'), 'the transport failed: socket'],
+    ['text', 'the transport failed: text'],
+    [undefined, 'the transport failed: undefined'],
+    [null, 'the transport failed: null'],
+  ])('keeps what the transport raised as its cause: %p', (cause, message) => {
+    const error = new TransportError(cause);
+    expect(error.cause).toBe(cause);
+    expect(error.message).toBe(message);
+  });
+});
+
+describe('OptionError', () => {
+  it('names the option, and says what would do', () => {
+    const error = new OptionError('killGraceMs', 'give a number of milliseconds');
+    expect(error.option).toBe('killGraceMs');
+    expect(error.message).toBe('option "killGraceMs": give a number of milliseconds');
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import { EMPTY, NEVER, of, throwError } from 'rxjs';
+import type { JsonRpcRequest, Outbound, RequestId } from '../../src/jsonrpc/index.js';
+import { Channels, type RequestHandler, RequestRefused, type Warning } from '../../src/session/index.js';
+import { Responder } from '../../src/session/serve.js';
+import { marbles } from '../support/marbles.js';
+
+const request = (id: RequestId, method = 'roots/list'): JsonRpcRequest => ({ jsonrpc: '2.0', id, method });
+
+const responding = (
+  handler?: RequestHandler,
+): { readonly responder: Responder; readonly written: Outbound[]; readonly warnings: Warning[] } => {
+  const written: Outbound[] = [];
+  const warnings: Warning[] = [];
+  const channels = new Channels({ onWarn: (warning) => warnings.push(warning) });
+  const handlers = new Map(handler === undefined ? [] : [['roots/list', handler]]);
+  return { responder: new Responder(handlers, (message) => written.push(message), channels), written, warnings };
+};
+
+describe('Responder', () => {
+  it.each<RequestId>([0, 1, '', 'a'])('answers a ping at once, under its own id: %j', (id) => {
+    const { responder, written } = responding();
+    responder.serve(request(id, 'ping'));
+    expect(written).toEqual([{ jsonrpc: '2.0', id, result: {} }]);
+  });
+
+  it('refuses what it does not serve by -32601, naming it', () => {
+    const { responder, written, warnings } = responding();
+    responder.serve(request(5, 'acme/thing'));
+    responder.serve(request(6, 'toString'));
+    expect(written).toEqual([
+      { jsonrpc: '2.0', id: 5, error: { code: -32601, message: 'this client does not serve acme/thing' } },
+      { jsonrpc: '2.0', id: 6, error: { code: -32601, message: 'this client does not serve toString' } },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("hands the request to its handler and answers with the handler's last value, when that completes", () => {
+    marbles(({ cold, expectObservable }) => {
+      const { responder, written } = responding(({ id }) => cold('-a-b--|', { a: { n: 1 }, b: { of: id } }));
+      responder.serve(request(7));
+      expectObservable(cold('-----a(b|)')).toBe('-----a(b|)');
+      cold('-----x').subscribe(() => {
+        expect(written).toEqual([]);
+      });
+      cold('-------x').subscribe(() => {
+        expect(written).toEqual([{ jsonrpc: '2.0', id: 7, result: { of: 7 } }]);
+      });
+    });
+  });
+
+  it('answers an empty object where a handler completes empty', () => {
+    const { responder, written } = responding(() => EMPTY);
+    responder.serve(request(1));
+    expect(written).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+  });
+
+  it('answers with the error a handler refuses with', () => {
+    const body = { code: -1, message: 'the user said no', data: { a: 1 } };
+    const { responder, written } = responding(() => throwError(() => new RequestRefused(body)));
+    responder.serve(request(1));
+    expect(written).toEqual([{ jsonrpc: '2.0', id: 1, error: body }]);
+  });
+
+  it.each<[string, RequestHandler]>([
+    ['errors', () => throwError(() => new Error('secret'))],
+    [
+      'throws before it returns',
+      () => {
+        throw new Error('secret');
+      },
+    ],
+  ])('answers -32603, and keeps the reason to itself, where a handler %s', (_how, handler) => {
+    const { responder, written } = responding(handler);
+    responder.serve(request(1));
+    expect(written).toEqual([
+      { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'the request could not be served' } },
+    ]);
+  });
+
+  it('unsubscribes the handler of a request that the server withdraws, and answers nothing', () => {
+    marbles(({ cold, expectSubscriptions }) => {
+      const first$ = cold('                        -----(a|)');
+      const second$ = cold('                       -----(a|)');
+      const { responder, written } = responding(({ id }) => (id === 1 ? first$ : second$));
+      responder.serve(request(1));
+      responder.serve(request(2));
+      cold('--w').subscribe(() => {
+        responder.withdraw(1);
+        for (const stranger of [3, '1', null, undefined, {}]) responder.withdraw(stranger);
+      });
+      expectSubscriptions(first$.subscriptions).toBe(' ^-!');
+      expectSubscriptions(second$.subscriptions).toBe('^----!');
+      cold('------x').subscribe(() => {
+        expect(written).toEqual([{ jsonrpc: '2.0', id: 2, result: 'a' }]);
+      });
+    });
+  });
+
+  it('unsubscribes every handler when it is closed', () => {
+    marbles(({ cold, expectSubscriptions }) => {
+      const handler$ = cold('                       --------(a|)');
+      const { responder, written } = responding(() => handler$);
+      responder.serve(request(1));
+      responder.serve(request(2));
+      cold('---c').subscribe(() => {
+        responder.close();
+      });
+      expectSubscriptions(handler$.subscriptions).toBe(['^--!', '^--!']);
+      cold('---------x').subscribe(() => {
+        expect(written).toEqual([]);
+      });
+    });
+  });
+
+  it('serves a later request under an id that is free again', () => {
+    const { responder, written } = responding(() => of('again'));
+    responder.serve(request(1));
+    responder.serve(request(1));
+    expect(written).toHaveLength(2);
+  });
+
+  it('withdraws nothing that was answered', () => {
+    const { responder, written } = responding(() => of('done'));
+    responder.serve(request(1));
+    responder.withdraw(1);
+    responder.close();
+    expect(written).toEqual([{ jsonrpc: '2.0', id: 1, result: 'done' }]);
+  });
+
+  it('answers nothing to a modern server, a ping neither, and warns of each request', () => {
+    const { responder, written, warnings } = responding(() => NEVER);
+    responder.answers = false;
+    const asked = [request(1), request(2, 'ping'), request(3, 'acme/thing')];
+    for (const one of asked) responder.serve(one);
+    expect(written).toEqual([]);
+    expect(warnings).toEqual(
+      asked.map((one) => ({
+        kind: 'unexpected-request',
+        message: `a modern server sent the request ${one.method}, which must not be answered`,
+        detail: one,
+      })),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+/*
+ * Opens and closes many connections, of each kind given, and prints what this process holds before and after:
+ * `cycles.ts <count> <kind>`.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import type { StdioParameters, StdioTransport } from '../../../src/transport/stdio/index.js';
+import { stdioConnector } from '../../../src/transport/stdio/index.js';
+
+const [count = '0', kind = ''] = process.argv.slice(2);
+
+const kinds: Record<string, StdioParameters> = {
+  closed: { command: 'cat' },
+  unsubscribed: { command: 'cat' },
+  died: { command: 'false' },
+  failed: { command: 'no-such-program-anywhere' },
+};
+
+/** One life, to its end. */
+const cycle = (): Promise<void> =>
+  new Promise((resolve) => {
+    const life = stdioConnector(kinds[kind] as StdioParameters)().subscribe({
+      next: (transport) => {
+        const end = (): void => {
+          life.unsubscribe();
+          void transport.close().then(resolve);
+        };
+        transport.send({ jsonrpc: '2.0', id: 1, method: 'x-test/cycle' }).subscribe({ error: () => undefined });
+        transport.stderr$?.subscribe({ error: () => undefined });
+        transport.inbound$.subscribe({
+          next: () => (kind === 'unsubscribed' ? end() : void (transport as StdioTransport).close().then(resolve)),
+          error: end,
+        });
+      },
+      // A start that failed has ended already.
+      error: () => setImmediate(resolve),
+    });
+  });
+
+const { emit } = process;
+
+/** What only Linux tells; elsewhere it is the same before and after. */
+const onLinux = <T>(look: () => T): T | string => (process.platform === 'linux' ? look() : '');
+
+const held = (): Record<string, unknown> => ({
+  listeners: Object.fromEntries(process.eventNames().map((name) => [String(name), process.listenerCount(name)])),
+  resources: process.getActiveResourcesInfo().sort(),
+  descriptors: onLinux(() => readdirSync('/proc/self/fd').length),
+  children: onLinux(() => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim()),
+  // The hook for the end of this process stands in for this method while it is there.
+  hooked: process.emit !== emit,
+});
+
+for (let warm = 0; warm < 20; warm += 1) await cycle();
+await new Promise((resolve) => setTimeout(resolve, 100));
+const before = held();
+for (let done = 0; done < Number(count); done += 1) await cycle();
+await new Promise((resolve) => setTimeout(resolve, 100));
+console.log(JSON.stringify({ before, after: held() }));

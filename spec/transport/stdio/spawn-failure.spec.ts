@@ -1,0 +1,93 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SpawnFailedError } from '../../../src/errors/index.js';
+import { stdioConnector } from '../../../src/transport/stdio/index.js';
+import type { StdioParameters } from '../../../src/transport/stdio/index.js';
+import { checkParameters } from '../../../src/transport/stdio/parameters.js';
+import { explainSpawnFailure } from '../../../src/transport/stdio/spawn-failure.js';
+import { failureOf } from '../../support/child-processes.js';
+
+describe('a start that fails', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rx-mcp-spawn-'));
+    writeFileSync(join(folder, 'plain'), 'text');
+    writeFileSync(join(folder, 'bad-interpreter'), '#!/no/such/interpreter\n');
+    chmodSync(join(folder, 'bad-interpreter'), 0o755);
+    mkdirSync(join(folder, 'directory'));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const cases: [string, () => StdioParameters, RegExp][] = [
+    [
+      'a command that is on no path',
+      () => ({ command: 'no-such-program-anywhere' }),
+      /no such program.*ENOENT.*install/,
+    ],
+    [
+      'a path at which there is nothing',
+      () => ({ command: join(folder, 'none') }),
+      /there is no file .*none.*check the path/,
+    ],
+    [
+      'a relative path, seen from the cwd',
+      () => ({ command: './none', cwd: folder }),
+      /there is no file .*rx-mcp-spawn/,
+    ],
+    [
+      'a cwd that does not exist',
+      () => ({ command: 'cat', cwd: join(folder, 'none') }),
+      /working directory .*none.* does not exist/,
+    ],
+    [
+      'a cwd that is a file',
+      () => ({ command: 'cat', cwd: join(folder, 'plain') }),
+      /plain.*given as cwd.*not a directory/,
+    ],
+    ['both, where the cwd comes first', () => ({ command: 'nothing', cwd: join(folder, 'none') }), /working directory/],
+    ['a file that is not executable', () => ({ command: join(folder, 'plain') }), /permission denied.*executable/],
+    ['a directory', () => ({ command: join(folder, 'directory') }), /is a directory.*EACCES/],
+    [
+      'a script whose interpreter is missing',
+      () => ({ command: join(folder, 'bad-interpreter') }),
+      /interpreter.*not found/,
+    ],
+    ['arguments that are too long', () => ({ command: 'cat', args: ['x'.repeat(3_000_000)] }), /too long.*E2BIG/],
+  ];
+
+  it.each(cases)('is a SpawnFailedError that says so, for %s', async (_what, parameters, message) => {
+    const given = parameters();
+    const failure = await failureOf(stdioConnector(given)());
+    expect(failure).toBeInstanceOf(SpawnFailedError);
+    expect(failure).toMatchObject({ name: 'SpawnFailedError', command: given.command, args: given.args ?? [] });
+    expect((failure as Error).message).toMatch(message);
+    expect((failure as Error).cause).toMatchObject({ code: expect.stringMatching(/^E/) });
+  });
+
+  it('fails each subscription anew', async () => {
+    const connector = stdioConnector({ command: 'no-such-program-anywhere' });
+    expect(await failureOf(connector())).not.toBe(await failureOf(connector()));
+  });
+
+  it('reaches nobody, and disturbs nobody, once the subscriber has left', async () => {
+    const seen: unknown[] = [];
+    stdioConnector({ command: 'no-such-program-anywhere' })()
+      .subscribe({ error: (reason: unknown) => seen.push(reason) })
+      .unsubscribe();
+    await failureOf(stdioConnector({ command: 'no-such-program-anywhere' })());
+    expect(seen).toEqual([]);
+  });
+
+  it.each([
+    [{ code: 'EMFILE' }, /too many files are open \(EMFILE\)/],
+    [{ code: 'EAGAIN' }, /no room for another process/],
+    [{ code: 'EWHATEVER' }, /refused \(EWHATEVER\)/],
+    [undefined, /the system refused$/],
+  ])('explains %j without a look at the files', (cause, message) => {
+    expect(explainSpawnFailure(cause, checkParameters({ command: 'a' })).message).toMatch(message);
+  });
+});

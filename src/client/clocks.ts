@@ -1,0 +1,67 @@
+import type { Deadline, Deadlines } from '../rx/index.js';
+
+/** How long one call may take, in ms; 0 is without limit. */
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly maxTotalMs: number;
+}
+
+/**
+ * The two clocks of one call: the timeout, which a progress report starts anew, and the cap, which nothing does.
+ * Whichever runs out first calls `expire` with its length.
+ */
+export class CallClocks {
+  readonly #deadlines: Deadlines;
+  readonly #limits: Limits;
+  readonly #expire: (ms: number) => void;
+  readonly #timeout: Deadline | undefined;
+  #cap: Deadline | undefined;
+  #paused = 0;
+
+  constructor(deadlines: Deadlines, limits: Limits, expire: (ms: number) => void) {
+    this.#deadlines = deadlines;
+    this.#limits = limits;
+    this.#expire = expire;
+    this.#timeout = this.#start(limits.timeoutMs);
+    // Where nothing starts the timeout anew, a longer cap would never be reached.
+    if (limits.timeoutMs === 0 || limits.maxTotalMs < limits.timeoutMs) this.cap();
+  }
+
+  /** Starts the cap, where the timeout may be started anew from now on. Idempotent. */
+  cap(): void {
+    this.#cap ??= this.#start(this.#limits.maxTotalMs);
+  }
+
+  /** Starts the timeout anew. */
+  restart(): void {
+    if (this.#paused === 0) this.#timeout?.restart();
+  }
+
+  /** Stops both while a person is asked. As many as there are of these, so many `resume()` are needed. */
+  pause(): void {
+    this.#paused += 1;
+    this.#timeout?.pause();
+    this.#cap?.pause();
+  }
+
+  /** Starts both anew. */
+  resume(): void {
+    this.#paused -= 1;
+    if (this.#paused > 0) return;
+    this.#timeout?.restart();
+    this.#cap?.restart();
+  }
+
+  stop(): void {
+    this.#timeout?.cancel();
+    this.#cap?.cancel();
+  }
+
+  #start(ms: number): Deadline | undefined {
+    return ms > 0
+      ? this.#deadlines.start(ms, () => {
+          this.#expire(ms);
+        })
+      : undefined;
+  }
+}

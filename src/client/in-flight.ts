@@ -1,0 +1,86 @@
+import { defer, finalize, type Observable, tap } from 'rxjs';
+import type { InputEvent, InputQuestion, Outcome } from '../protocol/index.js';
+import type { Deadlines } from '../rx/index.js';
+import type { CallClocks } from './clocks.js';
+import type { Operation } from './operation.js';
+
+/** A request that is out. */
+export interface Running {
+  readonly operation: Operation;
+  readonly clocks: CallClocks;
+}
+
+/** What a client has begun and not ended: requests that are out, and calls that wait for the application in between. */
+export class InFlight {
+  readonly #running = new Set<Running>();
+  readonly #waiting = new Set<() => void>();
+  #held = 0;
+
+  add(running: Running): void {
+    this.#running.add(running);
+  }
+
+  delete(running: Running): void {
+    this.#running.delete(running);
+    this.#settled();
+  }
+
+  /** Counts a call as in flight while it waits for the application's answer, and no request of it is out. */
+  hold<T>(round$: Observable<T>): Observable<T> {
+    return defer(() => {
+      this.#held += 1;
+      return round$.pipe(
+        finalize(() => {
+          this.#held -= 1;
+          this.#settled();
+        }),
+      );
+    });
+  }
+
+  /**
+   * Wraps the answering of a legacy server's own question. While it is subscribed the clocks of all requests that are
+   * out stand still, since any of them may wait for the answer; and all that are open with events show it.
+   */
+  during(question: InputQuestion, outcome$: Observable<Outcome>): Observable<Outcome> {
+    return defer(() => {
+      const waiting = [...this.#running];
+      const show = (event: InputEvent): void => {
+        for (const { operation } of waiting) operation.events?.input(event);
+      };
+      for (const { clocks } of waiting) clocks.pause();
+      show(question);
+      return outcome$.pipe(
+        tap((outcome) => {
+          if ('result' in outcome) show({ ...question, answer: outcome.result });
+        }),
+        finalize(() => {
+          for (const { clocks } of waiting) clocks.resume();
+        }),
+      );
+    });
+  }
+
+  /** Resolves when nothing is in flight, or `ms` milliseconds are over; `undefined` if nothing is now. */
+  quiet(deadlines: Deadlines, ms: number): Promise<void> | undefined {
+    if (this.#quiet) return undefined;
+    return new Promise((resolve) => {
+      const done = (): void => {
+        deadline.cancel();
+        this.#waiting.delete(done);
+        resolve();
+      };
+      const deadline = deadlines.start(ms, done);
+      this.#waiting.add(done);
+    });
+  }
+
+  get #quiet(): boolean {
+    return this.#running.size === 0 && this.#held === 0;
+  }
+
+  #settled(): void {
+    if (!this.#quiet) return;
+    for (const done of [...this.#waiting]) done();
+  }
+}

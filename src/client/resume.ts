@@ -1,0 +1,54 @@
+import { concatMap, map, of, type Observable } from 'rxjs';
+import { UnsupportedFeatureError } from '../errors/index.js';
+import { type Agreement, roundOf, type Result, suspend, type SuspendedCall } from '../protocol/index.js';
+import type { CallToolResult } from '../protocol/schemas/index.js';
+import type { CallOptions } from './call-options.js';
+import type { Operation } from './operation.js';
+import type { Requests } from './requests.js';
+
+/** Options of a call whose questions are handed to the caller, in place of the hooks. */
+export interface SuspendOptions extends CallOptions {
+  /** `'return'` gives the server's questions to the caller. */
+  readonly onInput: 'return';
+  readonly observe?: 'result' | undefined;
+}
+
+/** A question of the server, by its key, that waits for an answer. */
+export interface InputRequest {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** How a call went that may be suspended: it has a result, or it waits for answers and can be resumed with them. */
+export type SuspendableResult =
+  | { readonly kind: 'result'; readonly result: CallToolResult }
+  | {
+      readonly kind: 'input';
+      /** The server's questions by its keys; every one wants an answer. */
+      readonly requests: Readonly<Record<string, InputRequest>>;
+      /** Plain JSON: what `resume` needs to carry on, in another process if need be. */
+      readonly resume: SuspendedCall;
+    };
+
+const requireModern = ({ server }: Agreement): void => {
+  if (server.era === 'modern') return;
+  throw new UnsupportedFeatureError("onInput: 'return'", 'legacy', 'set the hooks, which serve both eras');
+};
+
+/** Sends a call once, and hands back what it asks. Emits once and completes; errors like any call. */
+export const suspendable = (
+  requests: Requests,
+  operation: Operation & { readonly params: Readonly<Record<string, unknown>> },
+  original: Readonly<Record<string, unknown>>,
+  finish: (answer$: Observable<Result>) => Observable<CallToolResult>,
+): Observable<SuspendableResult> =>
+  requests.run({ ...operation, check: requireModern }).pipe(
+    concatMap((answer): Observable<SuspendableResult> => {
+      if (answer.resultType === 'complete') {
+        return finish(of(answer)).pipe(map((result) => ({ kind: 'result', result })));
+      }
+      const round = roundOf(operation.method, answer);
+      const questions = round.questions.map(({ key, method, params }) => [key, { method, params }] as const);
+      return of({ kind: 'input', requests: Object.fromEntries(questions), resume: suspend(original, round) });
+    }),
+  );

@@ -1,0 +1,207 @@
+import { catchError, concatMap, defaultIfEmpty, defer, map, type Observable, of, take, takeUntil, timeout } from 'rxjs';
+import { type Answer, answerOf } from '../rx/index.js';
+import type { WarningKind } from '../session/index.js';
+import type { ServerDescription } from './agreement.js';
+import { formIssues, withDefaults } from './elicit-form.js';
+import type { ElicitUrlParams, Hooks, Question } from './hooks.js';
+import { isObject } from './schemas/guards.js';
+import type { CreateMessageRequestParams, ElicitRequestFormParams } from './schemas/index.js';
+import { factsOf } from './urls.js';
+
+/** The questions a server may ask. MCP 2026-07-28 basic/patterns/mrtr. */
+export type QuestionMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+
+/** How a question ended: with a result for the server, or refused where the protocol has no shape for a refusal. */
+export type Outcome =
+  | {
+      readonly result: Readonly<Record<string, unknown>>;
+      /** The user's word that what was asked for at a URL is done; between hook and client alone. */
+      readonly completed?: boolean | undefined;
+    }
+  | { readonly refused: true };
+
+export interface AnswererTerms {
+  readonly hooks: Hooks;
+  /** How long a hook may take, in ms; 0 is without limit. */
+  readonly inputTimeoutMs: number;
+  /** Ends every hook that is open when it emits. */
+  readonly closed$: Observable<unknown>;
+  readonly warn: (kind: WarningKind, message: string, detail?: unknown) => void;
+}
+
+const DECLINE: Outcome = { result: { action: 'decline' } };
+const CANCEL: Outcome = { result: { action: 'cancel' } };
+const NO_ROOTS: Outcome = { result: { roots: [] } };
+const REFUSED: Outcome = { refused: true };
+
+/** How a hook ended. */
+type Ending<T> = { readonly value: T } | { readonly threw: unknown } | { readonly cancelled: true };
+
+const isQuestion = (method: unknown): method is QuestionMethod =>
+  method === 'elicitation/create' || method === 'sampling/createMessage' || method === 'roots/list';
+
+/**
+ * Answers the questions of servers by the application's hooks, the same in both eras. Each question is one cold
+ * Observable: it emits one outcome and completes, never errors, and unsubscribing abandons the hook.
+ */
+export class Answerer {
+  readonly #terms: AnswererTerms;
+
+  constructor(terms: AnswererTerms) {
+    this.#terms = terms;
+  }
+
+  get hooks(): Hooks {
+    return this.#terms.hooks;
+  }
+
+  /** The outcome of one question; `undefined` if the protocol knows no such question. */
+  answer(method: unknown, params: unknown, server: ServerDescription): Observable<Outcome> | undefined {
+    if (!isQuestion(method)) return undefined;
+    if (method === 'roots/list') return this.#roots(server);
+    if (!isObject(params)) {
+      this.#terms.warn('hook-failed', `${method} came without params, and was declined`, params);
+      return of(method === 'elicitation/create' ? DECLINE : REFUSED);
+    }
+    if (method === 'sampling/createMessage') return this.#sample(params, server);
+    return params['mode'] === 'url' ? this.#url(params, server) : this.#form(params, server);
+  }
+
+  #form(params: Record<string, unknown>, server: ServerDescription): Observable<Outcome> {
+    const { onElicit } = this.#terms.hooks;
+    if (onElicit === undefined || (params['mode'] !== undefined && params['mode'] !== 'form')) return of(DECLINE);
+    const method = 'elicitation/create';
+    const schema = params['requestedSchema'];
+    const question: Question<ElicitRequestFormParams> = { method, params: params as never, server };
+    return this.#ask('onElicit', () => onElicit(question)).pipe(
+      concatMap((ending): Observable<Outcome> => {
+        const answer = this.#action('onElicit', ending);
+        if (answer === undefined) return of('cancelled' in ending ? CANCEL : DECLINE);
+        if (answer['action'] !== 'accept') return of({ result: { action: answer['action'] } });
+        const given = answer['content'] ?? {};
+        if (!isObject(given)) return of(this.#bad('onElicit', 'its content is not an object', DECLINE));
+        const content = withDefaults(schema, given);
+        return formIssues(schema, content).pipe(
+          map((issues) =>
+            issues.length === 0
+              ? { result: { ...answer, content } }
+              : this.#bad('onElicit', `its content is not what the server asked for: ${issues.join('; ')}`, DECLINE),
+          ),
+        );
+      }),
+    );
+  }
+
+  #url(params: Record<string, unknown>, server: ServerDescription): Observable<Outcome> {
+    const { onElicitUrl } = this.#terms.hooks;
+    if (onElicitUrl === undefined) return of(DECLINE);
+    const facts = factsOf(params['url']);
+    if (typeof facts === 'string') {
+      return of(this.#bad('elicitation/create', `a server's URL was not shown: ${facts}`, DECLINE));
+    }
+    const question = { method: 'elicitation/create', params: params as unknown as ElicitUrlParams, server, ...facts };
+    return this.#ask('onElicitUrl', () => onElicitUrl(question)).pipe(
+      map((ending): Outcome => {
+        const answer = this.#action('onElicitUrl', ending);
+        if (answer === undefined) return 'cancelled' in ending ? CANCEL : DECLINE;
+        // Consent carries no content.
+        return { result: { action: answer['action'] }, completed: answer['completed'] === true };
+      }),
+    );
+  }
+
+  #sample(params: Record<string, unknown>, server: ServerDescription): Observable<Outcome> {
+    const { onSample } = this.#terms.hooks;
+    if (onSample === undefined) return of(REFUSED);
+    const question: Question<CreateMessageRequestParams> = {
+      method: 'sampling/createMessage',
+      params: params as never,
+      server,
+    };
+    return this.#ask('onSample', () => onSample(question)).pipe(
+      map((ending): Outcome => {
+        if (!('value' in ending)) return this.#ended('onSample', ending, REFUSED);
+        const value: unknown = ending.value;
+        if (!isObject(value) || typeof value['model'] !== 'string') {
+          return this.#bad('onSample', 'give a message with the name of its model', REFUSED);
+        }
+        const { content } = value;
+        return isObject(content) || Array.isArray(content)
+          ? { result: { role: 'assistant', ...value } }
+          : this.#bad('onSample', 'give a message with content', REFUSED);
+      }),
+    );
+  }
+
+  #roots(server: ServerDescription): Observable<Outcome> {
+    const { onListRoots } = this.#terms.hooks;
+    if (onListRoots === undefined) return of(NO_ROOTS);
+    // A live list answers with what it holds now; it need not end.
+    const produce = (): Answer<unknown> =>
+      typeof onListRoots === 'function'
+        ? onListRoots({ method: 'roots/list', params: undefined, server })
+        : onListRoots.pipe(take(1));
+    return this.#ask('onListRoots', produce).pipe(
+      map((ending): Outcome => {
+        if (!('value' in ending)) return this.#ended('onListRoots', ending, NO_ROOTS);
+        const { value } = ending;
+        const list = isObject(value) ? value['roots'] : value;
+        if (!Array.isArray(list)) return this.#bad('onListRoots', 'give a list of roots', NO_ROOTS);
+        return { result: { roots: list.filter((root) => this.#isRoot(root)) } };
+      }),
+    );
+  }
+
+  #isRoot(root: unknown): boolean {
+    const uri = isObject(root) ? root['uri'] : undefined;
+    const fits = typeof uri === 'string' && uri.startsWith('file://') && URL.canParse(uri);
+    if (!fits)
+      this.#terms.warn('hook-failed', `onListRoots: left out ${JSON.stringify(uri)}, which is no file:// URI`, root);
+    return fits;
+  }
+
+  /** Runs a hook under its clock. Never errors. */
+  #ask<T>(hook: string, produce: () => Answer<T>): Observable<Ending<T>> {
+    const { inputTimeoutMs, closed$ } = this.#terms;
+    const cancelled: Ending<T> = { cancelled: true };
+    return defer(() => {
+      const ending$ = answerOf(produce).pipe(
+        map((value): Ending<T> => ({ value })),
+        takeUntil(closed$),
+        defaultIfEmpty(cancelled),
+        catchError((threw: unknown) => of<Ending<T>>({ threw })),
+      );
+      if (inputTimeoutMs === 0) return ending$;
+      return ending$.pipe(
+        timeout({
+          first: inputTimeoutMs,
+          with: () => {
+            this.#terms.warn('hook-failed', `${hook} did not answer within ${inputTimeoutMs} ms, and was given up`);
+            return of(cancelled);
+          },
+        }),
+      );
+    });
+  }
+
+  /** The answer of an elicitation hook, if it gave one that can be used. */
+  #action(hook: string, ending: Ending<unknown>): Record<string, unknown> | undefined {
+    if ('threw' in ending) this.#ended(hook, ending, DECLINE);
+    if (!('value' in ending)) return undefined;
+    const { value } = ending;
+    const action = isObject(value) ? value['action'] : undefined;
+    if (isObject(value) && (action === 'accept' || action === 'decline' || action === 'cancel')) return value;
+    this.#bad(hook, "give an object whose action is 'accept', 'decline' or 'cancel'", DECLINE);
+    return undefined;
+  }
+
+  #ended(hook: string, ending: Ending<unknown>, outcome: Outcome): Outcome {
+    if ('threw' in ending) this.#terms.warn('hook-failed', `${hook} threw: ${String(ending.threw)}`, ending.threw);
+    return outcome;
+  }
+
+  #bad(hook: string, reason: string, outcome: Outcome): Outcome {
+    this.#terms.warn('hook-failed', `${hook}: ${reason}`);
+    return outcome;
+  }
+}

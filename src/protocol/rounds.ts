@@ -1,0 +1,143 @@
+import {
+  concatMap,
+  EMPTY,
+  expand,
+  filter,
+  forkJoin,
+  map,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  of,
+  tap,
+} from 'rxjs';
+import { InputLoopExceededError, InputRefusedError, InvalidMessageError } from '../errors/index.js';
+import type { ServerDescription } from './agreement.js';
+import type { Answerer, Outcome } from './answerer.js';
+import type { Result } from './codec.js';
+import { isObject } from './schemas/guards.js';
+
+/** One question of a round, under the server's key. */
+export interface InputQuestion {
+  readonly key: string;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** What a call's events show of a question: first it alone, then with its answer. */
+export interface InputEvent extends InputQuestion {
+  /** The answer that goes to the server, once there is one. Absent from a sampling that was refused. */
+  readonly answer?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What a retry adds to the original params. */
+export interface Retry {
+  readonly inputResponses?: Readonly<Record<string, unknown>> | undefined;
+  readonly requestState?: string | undefined;
+}
+
+/** A result that asks: its questions, and the state to be echoed. */
+export interface Round {
+  readonly questions: readonly InputQuestion[];
+  readonly requestState: string | undefined;
+}
+
+/** Reads an `input_required` result. Throws `InvalidMessageError` where it neither asks nor carries state. */
+export const roundOf = (method: string, result: Result): Round => {
+  const { inputRequests, requestState } = result;
+  const invalid = (reason: string): InvalidMessageError => new InvalidMessageError(method, undefined, reason);
+  if (requestState !== undefined && typeof requestState !== 'string') throw invalid('its requestState is not a string');
+  if (inputRequests !== undefined && !isObject(inputRequests)) throw invalid('its inputRequests are not an object');
+  if (inputRequests === undefined && requestState === undefined)
+    throw invalid('it asks for input and says not for what');
+  const questions = Object.entries(inputRequests ?? {}).map(([key, request]): InputQuestion => {
+    if (!isObject(request) || typeof request['method'] !== 'string')
+      throw invalid(`its question ${JSON.stringify(key)} has no method`);
+    return { key, method: request['method'], params: request['params'] };
+  });
+  if (questions.length === 0 && requestState === undefined) throw invalid('it asks for input and says not for what');
+  return { questions, requestState };
+};
+
+/** The retry that answers a round: the server's keys, and its state exactly as it was, if it gave any. */
+export const retryOf = ({ questions, requestState }: Round, answers: Readonly<Record<string, unknown>>): Retry => ({
+  ...(questions.length === 0 ? undefined : { inputResponses: answers }),
+  ...(requestState === undefined ? undefined : { requestState }),
+});
+
+export interface RoundsTerms {
+  readonly method: string;
+  readonly maxInputRounds: number;
+  readonly answerer: Answerer;
+  readonly server: () => ServerDescription;
+  readonly onInput?: ((event: InputEvent) => void) | undefined;
+  /** Wraps the answering of a round: ends it when the caller gives the call up. */
+  readonly answering: MonoTypeOperatorFunction<Retry>;
+  /** Wraps a round from its questions to its result, so that who closes the client knows of it. */
+  readonly hold: (round$: Observable<Result>) => Observable<Result>;
+}
+
+/** Without a prototype: a server's key may be `__proto__`. */
+const recordOf = (entries: readonly (readonly [string, unknown])[]): Record<string, unknown> => {
+  const record = Object.create(null) as Record<string, unknown>;
+  for (const [key, value] of entries) record[key] = value;
+  return record;
+};
+
+const answerRound = (round: Round, terms: RoundsTerms): Observable<Retry> => {
+  const { method, answerer, server, onInput } = terms;
+  if (round.questions.length === 0) return of(retryOf(round, {}));
+  const answered = round.questions.map((question): Observable<readonly [string, Outcome]> => {
+    const outcome$ = answerer.answer(question.method, question.params, server());
+    if (outcome$ === undefined) {
+      throw new InvalidMessageError(
+        method,
+        undefined,
+        `it asks ${JSON.stringify(question.method)}, which is no question`,
+      );
+    }
+    onInput?.(question);
+    return outcome$.pipe(
+      tap((outcome) => {
+        if ('result' in outcome) onInput?.({ ...question, answer: outcome.result });
+      }),
+      map((outcome) => [question.key, outcome] as const),
+    );
+  });
+  // All questions of a round are put at once: each has a person or a model of its own to wait for.
+  return forkJoin(answered).pipe(
+    map((outcomes) => {
+      const refused = outcomes.filter(([, outcome]) => 'refused' in outcome).map(([key]) => key);
+      // A round must be answered whole, and a refused sampling has no shape.
+      if (refused.length > 0) throw new InputRefusedError(method, refused);
+      return retryOf(
+        round,
+        recordOf(outcomes.map(([key, outcome]) => [key, 'result' in outcome ? outcome.result : undefined])),
+      );
+    }),
+  );
+};
+
+/**
+ * A call in as many rounds as the server asks for: sends the request, answers its questions by the hooks, sends it
+ * again with the answers and the server's state under a new id, until a result is complete. Emits that result once
+ * and completes. Errors with what `send` raises, with `InputLoopExceededError` after `maxInputRounds` rounds, with
+ * `InputRefusedError` where sampling was refused, and with `InvalidMessageError` where a server asks what it must not.
+ * Unsubscribing abandons request and hooks. MCP 2026-07-28 basic/patterns/mrtr.
+ */
+export const inRounds = (
+  send: (retry: Retry | undefined) => Observable<Result>,
+  terms: RoundsTerms,
+): Observable<Result> =>
+  send(undefined).pipe(
+    expand((result, index) => {
+      if (result.resultType === 'complete') return EMPTY;
+      if (index >= terms.maxInputRounds) throw new InputLoopExceededError(terms.maxInputRounds, terms.method);
+      return terms.hold(
+        answerRound(roundOf(terms.method, result), terms).pipe(
+          terms.answering,
+          concatMap((retry) => send(retry)),
+        ),
+      );
+    }),
+    filter((result) => result.resultType === 'complete'),
+  );

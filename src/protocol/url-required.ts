@@ -1,0 +1,96 @@
+import {
+  catchError,
+  concatMap,
+  defer,
+  filter,
+  finalize,
+  forkJoin,
+  map,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  of,
+  shareReplay,
+  take,
+  throwError,
+  timeout,
+} from 'rxjs';
+import { ProtocolError } from '../errors/index.js';
+import type { RawNotification } from '../session/index.js';
+import type { ServerDescription } from './agreement.js';
+import type { Answerer } from './answerer.js';
+import { isObject } from './schemas/guards.js';
+
+/** 2025-11-25 only: the call needs a matter at a URL to be done first. */
+const URL_ELICITATION_REQUIRED = -32042;
+
+export interface UrlRequiredTerms {
+  readonly answerer: Answerer;
+  readonly server: () => ServerDescription;
+  readonly notifications$: Observable<RawNotification>;
+  /** How long completion is waited for, in ms; 0 is without limit. */
+  readonly inputTimeoutMs: number;
+}
+
+interface Matter {
+  readonly id: string;
+  readonly params: Record<string, unknown>;
+}
+
+const mattersOf = (reason: unknown, server: ServerDescription): readonly Matter[] => {
+  if (!(reason instanceof ProtocolError) || reason.code !== URL_ELICITATION_REQUIRED || server.era !== 'legacy')
+    return [];
+  const elicitations = isObject(reason.data) ? reason.data['elicitations'] : undefined;
+  if (!Array.isArray(elicitations)) return [];
+  return elicitations.flatMap((params: unknown) =>
+    isObject(params) && typeof params['elicitationId'] === 'string'
+      ? [{ id: params['elicitationId'], params: { ...params, mode: 'url' } }]
+      : [],
+  );
+};
+
+/** Emits once when a matter is done by the server's word, for as long as it is subscribed. */
+const completion = (id: string, notifications$: Observable<RawNotification>): Observable<true> =>
+  notifications$.pipe(
+    filter(({ method, params }) => method === 'notifications/elicitation/complete' && params?.['elicitationId'] === id),
+    map(() => true as const),
+    take(1),
+  );
+
+/**
+ * Answers a refusal with `-32042` by `onElicitUrl`: when a person has agreed to every URL, and each matter is done by
+ * the server's notice or by the user's own word, the source is subscribed to once more. In every other case the
+ * refusal is the error. MCP 2025-11-25 client/elicitation, "URL Elicitation Required Error".
+ */
+export const whenUrlRequired = <T>(terms: UrlRequiredTerms): MonoTypeOperatorFunction<T> => {
+  const { answerer, server, notifications$, inputTimeoutMs } = terms;
+
+  /** Emits true if the matter is done, false if the person would not have it. */
+  const settle = ({ id, params }: Matter): Observable<boolean> =>
+    defer(() => {
+      const done$ = completion(id, notifications$).pipe(shareReplay({ bufferSize: 1, refCount: false }));
+      // The notice may come while the person still looks at the page.
+      const listening = done$.subscribe({ error: () => undefined });
+      const outcome$ = answerer.answer('elicitation/create', params, server()) ?? of({ refused: true as const });
+      return outcome$.pipe(
+        concatMap((outcome) => {
+          if (!('result' in outcome) || outcome.result['action'] !== 'accept') return of(false);
+          return outcome.completed === true ? of(true) : done$;
+        }),
+        finalize(() => {
+          listening.unsubscribe();
+        }),
+      );
+    });
+
+  return (source) =>
+    source.pipe(
+      catchError((reason: unknown) => {
+        const matters = mattersOf(reason, server());
+        if (matters.length === 0 || answerer.hooks.onElicitUrl === undefined) return throwError(() => reason);
+        const settled$ = forkJoin(matters.map(settle));
+        const bounded$ =
+          inputTimeoutMs === 0 ? settled$ : settled$.pipe(timeout({ first: inputTimeoutMs, with: () => of([false]) }));
+        return bounded$.pipe(concatMap((done) => (done.every(Boolean) ? source : throwError(() => reason))));
+      }),
+    );
+};
