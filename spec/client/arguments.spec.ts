@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Observable } from 'rxjs';
-import { connect, type McpClient, OptionError } from '../../src/index.js';
+import { type McpClient, OptionError } from '../../src/index.js';
 import { scriptedTransport } from '../../src/testing/index.js';
+import { connect } from '../support/client/connect.js';
 import { watch } from '../support/client/watch.js';
 
 type Loose = Record<keyof McpClient, (...given: unknown[]) => Observable<unknown>>;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkCallOptions } from '../../src/client/call-options.js';
-import { connect, type EventOptions, OptionError, type CallOptions } from '../../src/index.js';
+import { type EventOptions, OptionError, type CallOptions } from '../../src/index.js';
 import { scriptedTransport } from '../../src/testing/index.js';
+import { connect } from '../support/client/connect.js';
 import { thrownBy, watch } from '../support/client/watch.js';
 
 const bad = [
@@ -84,7 +85,7 @@ describe('the options of a call', () => {
   it.each(calls)('make %s fail without a connection where one is unknown or of no use', (_name, call) => {
     for (const options of [{ timeout: 5 }, { timeoutMs: -1 }]) {
       const server = scriptedTransport();
-      const seen = call(connect(server), options as CallOptions) as ReturnType<typeof watch>;
+      const seen = call(connect(server), options) as ReturnType<typeof watch>;
       expect(seen.error).toBeInstanceOf(OptionError);
       expect((seen.error as OptionError).option).toBe(Object.keys(options)[0]);
       expect(server.sent).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { connect, type McpClient, type Warning } from '../../src/index.js';
-import { scriptedTransport, type Script } from '../../src/testing/index.js';
+import { type McpClient, type Warning } from '../../src/index.js';
+import { scriptedTransport } from '../../src/testing/index.js';
+import { connect } from '../support/client/connect.js';
 import { watch } from '../support/client/watch.js';
 
 const read = (
@@ -9,7 +10,7 @@ const read = (
   member: string,
   entries: readonly unknown[],
 ): { list: unknown; warnings: Warning[] } => {
-  const client: McpClient = connect(scriptedTransport({ [method]: { [member]: entries } } as Script));
+  const client: McpClient = connect(scriptedTransport({ [method]: { [member]: entries } }));
   const warnings = watch(client.warnings$).values;
   const { values } = watch<unknown[]>(client[lister]());
   return { list: values[0], warnings };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { connect, InvalidMessageError, type McpClient, ProtocolError } from '../../src/index.js';
+import { InvalidMessageError, type McpClient, ProtocolError } from '../../src/index.js';
 import { scriptedTransport, type Script } from '../../src/testing/index.js';
+import { connect } from '../support/client/connect.js';
 import { ERAS, methodsOf, OPENING, sentTo } from '../support/client/scripted.js';
 import { inVirtualTime } from '../support/client/virtual-time.js';
 import { watch, type Watched } from '../support/client/watch.js';
@@ -26,7 +27,7 @@ const list = (client: McpClient, lister: Lister): Watched<unknown[]> => watch<un
 /** Pages in the order in which they are asked for, whatever the cursor. */
 const paged = (method: string, pages: readonly object[]): Script => {
   let page = 0;
-  return { [method]: () => pages[page++] ?? scriptedTransport.error(-32603, 'no such page') } as Script;
+  return { [method]: () => pages[page++] ?? scriptedTransport.error(-32603, 'no such page') };
 };
 
 describe.each(ERAS)('in the %s era', (era) => {

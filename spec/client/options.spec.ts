@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { resolveOptions } from '../../src/client/options.js';
-import { connect, EraCache, McpClient, OptionError, type ClientOptions } from '../../src/index.js';
+import { EraCache, McpClient, OptionError, type ClientOptions } from '../../src/index.js';
 import { scriptedTransport } from '../../src/testing/index.js';
+import { connect } from '../support/client/connect.js';
 import { metaOf, sentTo } from '../support/client/scripted.js';
 import { thrownBy, watch } from '../support/client/watch.js';
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type CallToolResult, connect, type McpClient, OutputInvalidError, type Warning } from '../../src/index.js';
+import { type CallToolResult, type McpClient, OutputInvalidError, type Warning } from '../../src/index.js';
 import { type ScriptedTransport, scriptedTransport } from '../../src/testing/index.js';
+import { connect } from '../support/client/connect.js';
 import { rejection, watch } from '../support/client/watch.js';
 
 type Mode = 'warn' | 'error' | 'off';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  connect,
   type McpClient,
   ProtocolError,
   TransportError,
@@ -8,6 +7,7 @@ import {
   UnsupportedVersionError,
 } from '../../src/index.js';
 import { type ScriptedTransport, scriptedTransport } from '../../src/testing/index.js';
+import { connect } from '../support/client/connect.js';
 import { ERAS, metaOf, methodsOf, OPENING, scriptedLives, sentTo } from '../support/client/scripted.js';
 import { watch, type Watched } from '../support/client/watch.js';
 

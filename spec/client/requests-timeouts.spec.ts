@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { NEVER, Observable } from 'rxjs';
-import { connect, type ClientOptions, type McpClient, TimeoutError } from '../../src/index.js';
+import { type ClientOptions, type McpClient, TimeoutError } from '../../src/index.js';
 import { type ScriptedTransport, scriptedTransport } from '../../src/testing/index.js';
+import { connect } from '../support/client/connect.js';
 import { ERAS, methodsOf, OPENING, sentTo } from '../support/client/scripted.js';
 import { inVirtualTime } from '../support/client/virtual-time.js';
 import { watch } from '../support/client/watch.js';

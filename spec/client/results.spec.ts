@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { connect, InvalidMessageError, type McpClient } from '../../src/index.js';
-import { scriptedTransport, type Script } from '../../src/testing/index.js';
+import { InvalidMessageError, type McpClient } from '../../src/index.js';
+import { scriptedTransport } from '../../src/testing/index.js';
+import { connect } from '../support/client/connect.js';
 import { ERAS } from '../support/client/scripted.js';
 import { watch, type Watched } from '../support/client/watch.js';
 
@@ -20,7 +21,7 @@ const answered = (
   result: unknown,
   era: 'modern' | 'legacy' = 'modern',
 ): Watched<unknown> =>
-  call(connect(scriptedTransport({ [method]: scriptedTransport.verbatim(result) } as Script, { era }), { era }));
+  call(connect(scriptedTransport({ [method]: scriptedTransport.verbatim(result) }, { era }), { era }));
 
 describe.each(ERAS)('a result in the %s era', (era) => {
   it.each(CALLS)('of %s keeps every member and says that it is complete', (...call) => {

@@ -382,7 +382,7 @@ describe('progress', () => {
 
   it('has a fresh token for each call that asks for one, the one that is given, or none', () => {
     const { session } = opened();
-    expect(tokens(session, [true, undefined, 'mine', true, 0])).toEqual([1, undefined, 'mine', 2, 0]);
+    expect(tokens(session, [true, undefined, 'mine', true, 0])).toStrictEqual([1, undefined, 'mine', 2, 0]);
   });
 
   it('has no fresh token that is in use already', () => {

@@ -1,22 +1,22 @@
-import { identity, type Observable } from 'rxjs';
+import { defer, identity, map, type Observable } from 'rxjs';
 import { CancelledError } from '../errors/index.js';
 import { inRounds, type Result, type Retry, whenUrlRequired } from '../protocol/index.js';
 import { abortWith } from '../rx/index.js';
 import type { Params } from '../session/index.js';
-import type { CallOptions } from './call-options.js';
+import type { ReadOptions } from './call-options.js';
 import { type CallEvent, withEvents } from './events.js';
 import type { Operation } from './operation.js';
 import type { ClientParts } from './parts.js';
 
 /** Options of a call whose events are wanted beside its result. */
-export interface EventOptions extends CallOptions {
+export interface EventOptions extends ReadOptions {
   readonly onInput?: 'hooks' | undefined;
   /** `'events'` gives the call's events, the result last. */
   readonly observe: 'events';
 }
 
 /** Options of a call of which only the result is wanted. */
-export interface ResultOptions extends CallOptions {
+export interface ResultOptions extends ReadOptions {
   readonly onInput?: 'hooks' | undefined;
   /** `'result'`, the default, gives the result alone. */
   readonly observe?: 'result' | undefined;
@@ -27,8 +27,19 @@ export interface Question extends Operation {
   readonly params: Params;
 }
 
+/** What a question ended with. */
+export interface Answered {
+  readonly result: Result;
+  /** Whether it took the application's answers: such a result is never kept. */
+  readonly retried: boolean;
+}
+
 /** Asks in as many rounds as it takes, each a request with clocks of its own. */
-const rounds = (parts: ClientParts, operation: Question, events: Operation['events']): Observable<Result> => {
+export const inAllRounds = (
+  parts: ClientParts,
+  operation: Question,
+  events: Operation['events'],
+): Observable<Answered> => {
   const { answerer, channels, requests, server, settings } = parts;
   const { inputTimeoutMs, maxInputRounds } = settings;
   const { method, params, options } = operation;
@@ -38,34 +49,37 @@ const rounds = (parts: ClientParts, operation: Question, events: Operation['even
     signal === undefined
       ? identity
       : abortWith<Retry>(signal, (reason) => new CancelledError(method, undefined, reason));
-  return inRounds(
-    (retry) =>
-      requests
-        .run(
-          retry === undefined
-            ? { ...operation, events }
-            : { ...operation, events, params: { ...params, ...retry }, continues: true },
-        )
-        .pipe(whenUrlRequired({ answerer, server, inputTimeoutMs, notifications$: channels.notifications$ })),
-    {
+  const urls = { answerer, server, inputTimeoutMs, notifications$: channels.notifications$ };
+  return defer(() => {
+    let retried = false;
+    const send = (retry: Retry | undefined): Observable<Result> => {
+      if (retry === undefined) return requests.run({ ...operation, events }).pipe(whenUrlRequired(urls));
+      retried = true;
+      return requests.run({ ...operation, events, params: { ...params, ...retry }, continues: true });
+    };
+    return inRounds(send, {
       method,
       maxInputRounds,
       answerer,
       server,
-      onInput: events?.input,
       answering,
+      onInput: events?.input,
       hold: (round$) => requests.inFlight.hold(round$),
-    },
-  );
+    }).pipe(map((result) => ({ result, retried })));
+  });
 };
 
-/** Runs a question, with its events where its options want them; `finish` makes the result of the answer. */
+/** Runs what has a result, with its events where its options want them. */
+export const observed = <T>(
+  run: (events: Operation['events']) => Observable<T>,
+  options: EventOptions | ResultOptions | undefined,
+): Observable<T | CallEvent<T>> => (options?.observe === 'events' ? withEvents(run) : run(undefined));
+
+/** Runs a question; `finish` makes the result of the answer. */
 export const ask = <T>(
   parts: ClientParts,
   operation: Question,
   finish: (answer$: Observable<Result>) => Observable<T>,
   options: EventOptions | ResultOptions | undefined,
 ): Observable<T | CallEvent<T>> =>
-  options?.observe === 'events'
-    ? withEvents((events) => finish(rounds(parts, operation, events)))
-    : finish(rounds(parts, operation, undefined));
+  observed((events) => finish(inAllRounds(parts, operation, events).pipe(map(({ result }) => result))), options);

@@ -22,6 +22,14 @@ export interface CallOptions {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Options of a list or a read, which may be served from the cache. */
+export interface ReadOptions extends CallOptions {
+  /** True asks the server, whatever is kept. */
+  readonly refresh?: boolean | undefined;
+  /** True takes what is kept, however old, where the server fails. */
+  readonly staleOnError?: boolean | undefined;
+}
+
 const signal: Check = (value, name) => {
   // By shape: a signal of another realm, or of a polyfill, does as well.
   const { aborted, addEventListener } = (isObject(value) ? value : {}) as Partial<AbortSignal>;
@@ -32,10 +40,12 @@ const token: Check = (value, name) => {
   if (typeof value !== 'string' && !Number.isInteger(value)) refuse(name, 'give a string or an integer');
 };
 
-const CALL_CHECKS: Readonly<Record<keyof CallOptions | 'observe', Check>> = {
+const CALL_CHECKS: Readonly<Record<keyof ReadOptions | 'observe', Check>> = {
   timeoutMs: milliseconds(0),
   maxTotalMs: milliseconds(0),
   resetOnProgress: boolean,
+  refresh: boolean,
+  staleOnError: boolean,
   signal,
   progressToken: token,
   logLevel: oneOf(...LOG_LEVELS),

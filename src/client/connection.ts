@@ -1,11 +1,11 @@
 import {
   AsyncSubject,
-  BehaviorSubject,
   catchError,
   concatMap,
   defer,
   Observable,
   of,
+  ReplaySubject,
   Subscription,
   switchMap,
   throwError,
@@ -33,7 +33,8 @@ export class Connection {
   readonly #handlers: ReadonlyMap<string, RequestHandler>;
   readonly #negotiator: Negotiator;
   readonly #onReady: (life: Life) => void;
-  readonly #state = new BehaviorSubject<ConnectionState>({ status: 'idle' });
+  /** A replay and no BehaviorSubject, which forgets its last value when it completes. */
+  readonly #state = new ReplaySubject<ConnectionState>(1);
   readonly #closings = new Set<Promise<void>>();
   #life: Life | undefined;
   #opening: AsyncSubject<Life> | undefined;
@@ -56,6 +57,7 @@ export class Connection {
     onReady: (life: Life) => void = () => undefined,
     handlers: ReadonlyMap<string, RequestHandler> = new Map(),
   ) {
+    this.#state.next({ status: 'idle' });
     this.#connector = connector;
     this.#channels = channels;
     this.#handlers = handlers;
@@ -74,7 +76,9 @@ export class Connection {
 
   /** True until `close()`, or the end of a wire that may not be reopened. */
   get alive(): boolean {
-    return !this.#closed && this.#gone === undefined;
+    // A call in flight hears of the death before this connection does.
+    const isLost = this.#connector.reopens === false && this.#life?.session.end !== undefined;
+    return !this.#closed && this.#gone === undefined && !isLost;
   }
 
   /** True from the call of `close()`. */

@@ -1,75 +1,52 @@
-import { catchError, defer, EMPTY, expand, map, type Observable, of, reduce, throwError } from 'rxjs';
+import { catchError, map, type Observable, of, throwError } from 'rxjs';
 import { InvalidMessageError, ProtocolError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import { declares, type Result } from '../protocol/index.js';
-import type { CallOptions } from './call-options.js';
+import type { ReadOptions } from './call-options.js';
 import type { ListKind } from './list-kinds.js';
-import type { Requests } from './requests.js';
+import type { Reads } from './reads.js';
+import { ttlOf } from './result-cache.js';
 
-/** How many pages a list may have: more than any server has, fewer than would never end. */
-const PAGE_CAP = 10_000;
-
-interface Page<T> {
-  readonly entries: readonly T[];
-  readonly nextCursor: string | undefined;
+/** A list as it was read. */
+export interface ListReading<T> {
+  readonly entries: T[];
+  /** How long the page that ages first is fresh, in ms; 0 in the legacy era. */
+  readonly ttlMs: number;
 }
 
+class NotDeclared extends Error {}
+
 /**
- * Reads a whole list, page after page. Emits one array, after the last page, and completes. A server that did
- * not declare the capability, or does not know the method, has an empty list. A cursor that comes twice and a
- * list without end are `InvalidMessageError`s. An entry that is malformed never hides the others.
- * MCP 2026-07-28 server/utilities/pagination: an empty string is a cursor like any other.
+ * Reads a whole list. Emits it once, after the last page, and completes. A server that did not declare the capability,
+ * or does not know the method, has an empty list. An entry that is malformed never hides the others.
  */
 export const readList = <T>(
-  requests: Requests,
+  reads: Reads,
   kind: ListKind<T>,
-  options: CallOptions | undefined,
+  options: ReadOptions | undefined,
   warn: (message: string, entry: unknown) => void,
-): Observable<T[]> => {
+): Observable<ListReading<T>> => {
   const { method, member, capability, read } = kind;
-  const invalid = (reason: string): InvalidMessageError => new InvalidMessageError(method, undefined, reason);
-
-  const pageOf = (result: Result): Page<T> => {
-    const raw = result[member];
-    if (!Array.isArray(raw)) throw invalid(`${member} is not a list`);
-    const entries: T[] = [];
-    for (const entry of raw as unknown[]) {
-      const item = read(entry, warn);
-      if (item !== undefined) entries.push(item);
-    }
-    const { nextCursor } = result;
-    return { entries, nextCursor: typeof nextCursor === 'string' ? nextCursor : undefined };
+  const entriesOf = (page: Result): T[] => {
+    const raw = page[member];
+    if (!Array.isArray(raw)) throw new InvalidMessageError(method, undefined, `${member} is not a list`);
+    return (raw as unknown[]).flatMap((entry) => read(entry, warn) ?? []);
   };
-
-  const fetch = (cursor: string | undefined): Observable<Result> =>
-    requests.run({
+  return reads
+    .pages({
       method,
-      params: cursor === undefined ? undefined : { cursor },
+      params: {},
       options,
-      repeatable: () => true,
-      unasked: (agreement) => (declares(agreement, capability) ? undefined : { resultType: 'complete', [member]: [] }),
-    });
-
-  const page = (cursor: string | undefined): Observable<Page<T>> => fetch(cursor).pipe(map(pageOf));
-
-  return defer(() => {
-    const seen = new Set<string>();
-    return page(undefined).pipe(
-      expand(({ nextCursor }) => {
-        if (nextCursor === undefined) return EMPTY;
-        if (seen.has(nextCursor)) throw invalid(`the cursor ${JSON.stringify(nextCursor)} came twice`);
-        if (seen.size >= PAGE_CAP) throw invalid(`it has more than ${PAGE_CAP} pages`);
-        seen.add(nextCursor);
-        return page(nextCursor);
-      }),
-      reduce((list: T[], { entries }) => {
-        for (const entry of entries) list.push(entry);
-        return list;
-      }, []),
+      check: (agreement) => {
+        if (!declares(agreement, capability)) throw new NotDeclared();
+      },
+    })
+    .pipe(
+      map((pages) => ({ entries: pages.flatMap(entriesOf), ttlMs: Math.min(...pages.map(ttlOf)) })),
       catchError((reason: unknown) => {
-        if (reason instanceof ProtocolError && reason.code === CODES.methodNotFound) return of([]);
-        return throwError(() => reason);
+        const none =
+          reason instanceof NotDeclared || (reason instanceof ProtocolError && reason.code === CODES.methodNotFound);
+        return none ? of({ entries: [], ttlMs: 0 }) : throwError(() => reason);
       }),
     );
-  });
 };

@@ -13,6 +13,7 @@ import {
 } from '../protocol/index.js';
 import type { ClientCapabilities, Implementation } from '../protocol/schemas/index.js';
 import { type Callbacks, LOG_LEVELS, type LogLevel } from '../session/index.js';
+import { type CacheStore, MemoryCacheStore } from './cache.js';
 import {
   boolean,
   bytes,
@@ -53,6 +54,8 @@ export interface ClientOptions extends Callbacks, Hooks {
   readonly resetOnProgress?: boolean | undefined;
   /** How long the probe may take before the server is asked the old way, in ms. Default 5 000. */
   readonly probeTimeoutMs?: number | undefined;
+  /** Where cacheable results are kept; `false` keeps none. Default: a {@link MemoryCacheStore} of its own. */
+  readonly cache?: CacheStore | false | undefined;
   /** How many rounds of questions a server may put within one call. Default 8. */
   readonly maxInputRounds?: number | undefined;
   /** How long a hook may take, in ms. It runs in place of the call's own clocks, and its end counts as cancelled. Default 600 000; 0 is without limit. */
@@ -86,6 +89,7 @@ export interface Settings {
   readonly probeTimeoutMs: number;
   readonly callbacks: Callbacks;
   readonly logLevel: LogLevel | undefined;
+  readonly cache: CacheStore | undefined;
   readonly hooks: Hooks;
   readonly maxInputRounds: number;
   readonly inputTimeoutMs: number;
@@ -120,6 +124,16 @@ const eraCache: Check = (value, name) => {
   if (!(value instanceof EraCache)) refuse(name, 'give an EraCache');
 };
 
+const cache: Check = (value, name) => {
+  const {
+    get,
+    set,
+    delete: remove,
+  } = (typeof value === 'object' && value !== null ? value : {}) as Partial<CacheStore>;
+  const fits = [get, set, remove].every((method) => typeof method === 'function');
+  if (value !== false && !fits) refuse(name, 'give a store with get, set and delete, or false');
+};
+
 /** One check for each option of a client; its keys are the options there are. */
 const CHECKS: Readonly<Record<keyof ClientOptions, Check>> = {
   clientInfo: identity,
@@ -130,6 +144,7 @@ const CHECKS: Readonly<Record<keyof ClientOptions, Check>> = {
   maxTotalMs: milliseconds(0),
   resetOnProgress: boolean,
   probeTimeoutMs: milliseconds(1),
+  cache,
   maxInputRounds: whole(0),
   inputTimeoutMs: milliseconds(0),
   onElicit: callback,
@@ -164,6 +179,7 @@ export const resolveOptions = (options: ClientOptions, trustAnnotations: TrustAn
     probeTimeoutMs: options.probeTimeoutMs ?? 5_000,
     callbacks: { onLog: options.onLog, onProgress: options.onProgress, onWarn: options.onWarn },
     logLevel: options.logLevel,
+    cache: options.cache === false ? undefined : (options.cache ?? new MemoryCacheStore()),
     hooks,
     maxInputRounds: options.maxInputRounds ?? 8,
     inputTimeoutMs: options.inputTimeoutMs ?? 600_000,

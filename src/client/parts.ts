@@ -8,13 +8,16 @@ import {
   type Life,
   type ServerDescription,
 } from '../protocol/index.js';
-import { Channels } from '../session/index.js';
+import { Channels, type RawNotification } from '../session/index.js';
 import type { Connector } from '../transport/index.js';
+import type { CacheStore } from './cache.js';
 import { Catalogue } from './catalogue.js';
 import { Connection } from './connection.js';
 import { type ClientOptions, resolveOptions, type Settings, type TrustAnnotations } from './options.js';
 import { OutputCheck } from './output.js';
+import { Reads } from './reads.js';
 import { Requests } from './requests.js';
+import { type CacheOwner, ResultCache } from './result-cache.js';
 
 /** What a client is made of; its classes share them. */
 export interface ClientParts {
@@ -22,6 +25,7 @@ export interface ClientParts {
   readonly channels: Channels;
   readonly connection: Connection;
   readonly requests: Requests;
+  readonly reads: Reads;
   readonly catalogue: Catalogue;
   readonly output: OutputCheck;
   readonly answerer: Answerer;
@@ -64,6 +68,30 @@ const tellRoots = ({ session, agreement }: Life, { onListRoots }: Hooks, channel
   });
 };
 
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  'notifications/tools/list_changed': ['tools/list'],
+  'notifications/prompts/list_changed': ['prompts/list'],
+  'notifications/resources/list_changed': ['resources/list', 'resources/templates/list'],
+};
+
+/** A change notice makes what it is about stale at once. MCP 2026-07-28 server/utilities/caching. */
+const forgetStale = (reads: Reads, version: string, { method, params }: RawNotification): void => {
+  // Without its first page a list is not served from the cache, whatever is kept of the others.
+  for (const list of LISTS[method] ?? []) reads.forget(version, list, { cursor: null });
+  if (method === 'notifications/resources/updated') reads.forget(version, 'resources/read', { uri: params?.['uri'] });
+};
+
+/** Keeps nothing. */
+const NO_STORE: CacheStore = { get: () => undefined, set: () => undefined, delete: () => undefined };
+
+const nonce = (): string => `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
+
+/** A server or credentials without a name are this client's alone. */
+const ownerOf = ({ identity, partition }: Connector): CacheOwner => ({
+  server: identity ?? nonce(),
+  partition: partition ?? nonce(),
+});
+
 /** Puts the parts of a client together. Throws `OptionError`. */
 export const assemble = (
   connector: Connector,
@@ -89,10 +117,13 @@ export const assemble = (
   };
   const connection: Connection = new Connection(connector, settings, channels, onReady, handlers);
   const requests = new Requests(connection, settings, channels);
+  const reads = new Reads(requests, new ResultCache(settings.cache ?? NO_STORE, ownerOf(connector)));
   const catalogue = new Catalogue(() => connection.life?.session);
-  channels.notifications$.pipe(filter(({ method }) => method === 'notifications/tools/list_changed')).subscribe({
-    next: () => {
-      catalogue.drop();
+  channels.notifications$.subscribe({
+    next: (notification) => {
+      if (notification.method === 'notifications/tools/list_changed') catalogue.drop();
+      const { era, protocolVersion } = server();
+      if (era === 'modern') forgetStale(reads, protocolVersion, notification);
     },
     error: () => undefined,
   });
@@ -101,6 +132,7 @@ export const assemble = (
     channels,
     connection,
     requests,
+    reads,
     catalogue,
     answerer,
     server,

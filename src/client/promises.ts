@@ -15,7 +15,7 @@ import type {
 } from '../protocol/schemas/index.js';
 import type { LogLevel } from '../session/index.js';
 import type { ResultOptions } from './ask.js';
-import type { CallOptions } from './call-options.js';
+import type { CallOptions, ReadOptions } from './call-options.js';
 import type { McpClient } from './client.js';
 
 /** Events do not fit in a Promise: the types say so, and plain JavaScript is told. */
@@ -50,22 +50,22 @@ export class ClientPromises {
   }
 
   /** See {@link McpClient.listTools}. */
-  listTools(options?: CallOptions): Promise<Tool[]> {
+  listTools(options?: ReadOptions): Promise<Tool[]> {
     return firstValueFrom(this.#client.listTools(options));
   }
 
   /** See {@link McpClient.listPrompts}. */
-  listPrompts(options?: CallOptions): Promise<Prompt[]> {
+  listPrompts(options?: ReadOptions): Promise<Prompt[]> {
     return firstValueFrom(this.#client.listPrompts(options));
   }
 
   /** See {@link McpClient.listResources}. */
-  listResources(options?: CallOptions): Promise<Resource[]> {
+  listResources(options?: ReadOptions): Promise<Resource[]> {
     return firstValueFrom(this.#client.listResources(options));
   }
 
   /** See {@link McpClient.listResourceTemplates}. */
-  listResourceTemplates(options?: CallOptions): Promise<ResourceTemplate[]> {
+  listResourceTemplates(options?: ReadOptions): Promise<ResourceTemplate[]> {
     return firstValueFrom(this.#client.listResourceTemplates(options));
   }
 

@@ -1,6 +1,6 @@
-import { catchError, map, type Observable, of, throwError } from 'rxjs';
+import { catchError, concatMap, defer, map, type Observable, of, throwError } from 'rxjs';
 import { OptionError, ProtocolError } from '../errors/index.js';
-import { type Era, requireCapability, type ServerDescription } from '../protocol/index.js';
+import { type Agreement, type Era, requireCapability, type ServerDescription } from '../protocol/index.js';
 import type {
   CompleteResult,
   GetPromptResult,
@@ -14,8 +14,8 @@ import type {
 } from '../protocol/schemas/index.js';
 import { LOG_LEVELS, type LogLevel } from '../session/index.js';
 import { requireArgument, requireContext, requireReference, requireText, requireTexts } from './arguments.js';
-import { ask, type EventOptions, type ResultOptions } from './ask.js';
-import type { CallOptions } from './call-options.js';
+import { ask, type EventOptions, inAllRounds, observed, type ResultOptions } from './ask.js';
+import type { CallOptions, ReadOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
 import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES, TOOLS } from './list-kinds.js';
 import { readList } from './lists.js';
@@ -52,7 +52,7 @@ export abstract class ClientQueries extends ClientStreams {
    * All tools, as one array after the last page; a malformed tool is mended or left out with a warning. A server
    * that declared no tools has an empty list. `timeoutMs` is for each page. MCP 2026-07-28 server/tools.
    */
-  listTools(options?: CallOptions): Observable<Tool[]> {
+  listTools(options?: ReadOptions): Observable<Tool[]> {
     return this.#list(TOOLS, options).pipe(
       map((tools) => {
         this.#parts.catalogue.keep(tools);
@@ -62,17 +62,17 @@ export abstract class ClientQueries extends ClientStreams {
   }
 
   /** All prompts; see {@link listTools}. MCP 2026-07-28 server/prompts. */
-  listPrompts(options?: CallOptions): Observable<Prompt[]> {
+  listPrompts(options?: ReadOptions): Observable<Prompt[]> {
     return this.#list(PROMPTS, options);
   }
 
   /** All resources; see {@link listTools}. MCP 2026-07-28 server/resources. */
-  listResources(options?: CallOptions): Observable<Resource[]> {
+  listResources(options?: ReadOptions): Observable<Resource[]> {
     return this.#list(RESOURCES, options);
   }
 
   /** All resource templates; see {@link listTools}. MCP 2026-07-28 server/resources. */
-  listResourceTemplates(options?: CallOptions): Observable<ResourceTemplate[]> {
+  listResourceTemplates(options?: ReadOptions): Observable<ResourceTemplate[]> {
     return this.#list(RESOURCE_TEMPLATES, options);
   }
 
@@ -83,22 +83,23 @@ export abstract class ClientQueries extends ClientStreams {
     uri: string,
     options?: EventOptions | ResultOptions,
   ): Observable<ReadResourceResult | CallEvent<ReadResourceResult>> {
-    return ask(
-      this.#parts,
-      {
-        method: 'resources/read',
-        name: uri,
-        params: { uri },
-        options,
-        prepare: () => {
-          requireText(uri, 'uri');
-        },
-        check: (agreement) => {
-          requireCapability(agreement, 'resources', 'resources/read');
-        },
-        repeatable: safely,
-      },
-      (answer$) => answer$.pipe(map(readContents)),
+    const method = 'resources/read';
+    const params = { uri };
+    const prepare = (): void => {
+      requireText(uri, 'uri');
+    };
+    const check = (agreement: Agreement): void => {
+      requireCapability(agreement, 'resources', method);
+    };
+    const question = { method, name: uri, params, options, prepare, check, repeatable: safely };
+    return observed(
+      (events) =>
+        defer(() => {
+          prepare();
+          return this.#parts.reads
+            .result({ method, params, options, check }, () => inAllRounds(this.#parts, question, events))
+            .pipe(map(readContents));
+        }),
       options,
     );
   }
@@ -217,9 +218,9 @@ export abstract class ClientQueries extends ClientStreams {
       );
   }
 
-  #list<T>(kind: ListKind<T>, options: CallOptions | undefined): Observable<T[]> {
-    return readList(this.#parts.requests, kind, options, (message, entry) => {
+  #list<T>(kind: ListKind<T>, options: ReadOptions | undefined): Observable<T[]> {
+    return readList(this.#parts.reads, kind, options, (message, entry) => {
       this.#parts.channels.warn('malformed-entry', message, entry);
-    });
+    }).pipe(map(({ entries }) => entries));
   }
 }

@@ -1,4 +1,4 @@
-import { catchError, type Observable, of } from 'rxjs';
+import { catchError, defaultIfEmpty, type Observable, of } from 'rxjs';
 import { type Answer, answerOf } from '../rx/index.js';
 import type { Era } from './versions.js';
 
@@ -30,7 +30,10 @@ export class EraCache {
 
   /** Emits what is remembered of a server, or `undefined`, and completes. Never errors. */
   get(key: string): Observable<EraVerdict | undefined> {
-    return answerOf(() => this.#store.get(key)).pipe(catchError(() => of(undefined)));
+    return answerOf(() => this.#store.get(key)).pipe(
+      catchError(() => of(undefined)),
+      defaultIfEmpty(undefined),
+    );
   }
 
   /** Remembers a verdict. */

@@ -1,5 +1,12 @@
 import { InvalidMessageError, ProtocolError, type McpError } from '../errors/index.js';
-import type { Inbound, InvalidMessage, JsonRpcFailure, JsonRpcResult, RequestId } from '../jsonrpc/index.js';
+import type {
+  Inbound,
+  InvalidMessage,
+  JsonRpcFailure,
+  JsonRpcNotification,
+  JsonRpcResult,
+  RequestId,
+} from '../jsonrpc/index.js';
 import type { LogMessage, Progress } from './channels.js';
 
 /** One call that waits for its answer. Whoever settles it first wins. */
@@ -14,6 +21,8 @@ export interface OpenCall {
   fail(reason: unknown): void;
   progress?: ((progress: Progress) => void) | undefined;
   log?: ((log: LogMessage) => void) | undefined;
+  /** Set where the call is a subscription. */
+  notice?: ((notification: JsonRpcNotification) => void) | undefined;
 }
 
 /** How many ids of given-up calls are remembered, so that their late answers pass in silence. */
@@ -41,6 +50,10 @@ export class OpenCalls {
 
   byToken(token: string | number): OpenCall | undefined {
     return this.#byToken.get(token);
+  }
+
+  byId(id: unknown): OpenCall | undefined {
+    return this.#byId.get(id as RequestId);
   }
 
   open(call: OpenCall): void {

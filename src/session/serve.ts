@@ -1,9 +1,12 @@
-import { defer, type Observable, of, Subscription } from 'rxjs';
+import { asyncScheduler, defer, type Observable, of, Subscription } from 'rxjs';
 import { CODES, type JsonRpcErrorBody, type JsonRpcRequest, type Outbound, type RequestId } from '../jsonrpc/index.js';
 import type { Channels } from './channels.js';
 
 /** Answers one request of the server; its last value is the result. What it throws becomes a JSON-RPC error. */
 export type RequestHandler = (request: JsonRpcRequest) => Observable<unknown>;
+
+/** How many requests of a server are served within a second; what is more is refused. */
+const PER_SECOND = 100;
 
 /** Answers `ping`: MCP 2025-11-25 basic/utilities/ping. */
 const ping: RequestHandler = () => of({});
@@ -31,6 +34,8 @@ export class Responder {
   readonly #write: (message: Outbound) => void;
   readonly #channels: Channels;
   readonly #open = new Map<RequestId, Subscription>();
+  #secondBegan = -Infinity;
+  #thisSecond = 0;
 
   constructor(handlers: ReadonlyMap<string, RequestHandler>, write: (message: Outbound) => void, channels: Channels) {
     this.#handlers = new Map([['ping', ping], ...handlers]);
@@ -46,6 +51,10 @@ export class Responder {
         `a modern server sent the request ${method}, which must not be answered`,
         request,
       );
+      return;
+    }
+    if (this.#tooMany()) {
+      this.#refuse(id, { code: CODES.internalError, message: 'too many requests: ask again later' });
       return;
     }
     const handler = this.#handlers.get(method);
@@ -83,6 +92,23 @@ export class Responder {
 
   close(): void {
     for (const serving of [...this.#open.values()]) serving.unsubscribe();
+  }
+
+  /** Counts a request; true if this second has had its share. */
+  #tooMany(): boolean {
+    const now = asyncScheduler.now();
+    if (now - this.#secondBegan >= 1_000) {
+      this.#secondBegan = now;
+      this.#thisSecond = 0;
+    }
+    this.#thisSecond += 1;
+    if (this.#thisSecond === PER_SECOND + 1) {
+      this.#channels.warn(
+        'too-many-requests',
+        `the server makes more than ${PER_SECOND} requests a second; the rest are refused`,
+      );
+    }
+    return this.#thisSecond > PER_SECOND;
   }
 
   #refuse(id: RequestId, error: JsonRpcErrorBody): void {

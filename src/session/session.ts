@@ -2,8 +2,9 @@ import { AsyncSubject, Observable, Subscription, tap } from 'rxjs';
 import { McpError, OptionError, TransportClosedError, TransportError } from '../errors/index.js';
 import type { Inbound, JsonRpcNotification, Outbound, RequestId } from '../jsonrpc/index.js';
 import type { SendHints, Transport } from '../transport/index.js';
-import { type Channels, LOG_LEVELS, type LogLevel, type LogMessage, type Progress } from './channels.js';
+import type { Channels, LogMessage, Progress } from './channels.js';
 import { correlate } from './correlate.js';
+import { Notices } from './notices.js';
 import { OpenCalls, type OpenCall } from './open-calls.js';
 import { Responder, type RequestHandler } from './serve.js';
 
@@ -22,6 +23,8 @@ export interface CallSpec {
   readonly toolCallId?: string | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly onLog?: ((log: LogMessage) => void) | undefined;
+  /** Gets the notices of the subscription this call opens; by being given it says that the call is one. */
+  readonly onNotice?: ((notification: JsonRpcNotification) => void) | undefined;
   /** Told the id as the request is about to leave. */
   readonly onSend?: ((id: RequestId) => void) | undefined;
   /** False for `initialize`, which must not be cancelled. Default true. */
@@ -30,8 +33,6 @@ export interface CallSpec {
 
 /** The reason the server hears; the caller's own stays here. */
 const CANCEL_REASON = 'the client gave this request up';
-
-const LEVELS: ReadonlySet<unknown> = new Set(LOG_LEVELS);
 
 /**
  * One life of a wire, with the many calls it carries. It owns the ids, the progress tokens, and the one
@@ -43,6 +44,7 @@ export class Session {
   readonly #channels: Channels;
   readonly #calls = new OpenCalls();
   readonly #ended = new AsyncSubject<unknown>();
+  readonly #notices: Notices;
   readonly #reading = new Subscription();
   #lastId = 0;
   #lastToken = 0;
@@ -62,6 +64,7 @@ export class Session {
       },
       channels,
     );
+    this.#notices = new Notices(this.#calls, channels, this.responder);
     if (transport.stderr$ !== undefined) {
       this.#reading.add(
         transport.stderr$.subscribe({
@@ -130,6 +133,7 @@ export class Session {
         progressToken: token,
         progress: spec.onProgress,
         log: spec.onLog,
+        notice: spec.onNotice,
         succeed: (result) => {
           settled = true;
           subscriber.next(result);
@@ -232,50 +236,8 @@ export class Session {
     } else if ('id' in message) {
       this.responder.serve(message);
     } else {
-      this.#notified(message);
+      this.#notices.take(message);
     }
-  }
-
-  #notified(notification: JsonRpcNotification): void {
-    this.#channels.notification(notification);
-    const { method, params } = notification;
-    if (method === 'notifications/progress') this.#progressed(params);
-    else if (method === 'notifications/message') this.#logged(params);
-    else if (method === 'notifications/cancelled') this.responder.withdraw(params?.['requestId']);
-  }
-
-  #progressed(params: Params | undefined): void {
-    const { progressToken, progress, total, message } = params ?? {};
-    if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return;
-    const call = this.#calls.byToken(progressToken);
-    // Reports after the answer, or for a token never given, are dropped: PROTOCOL of progress, "MUST stop".
-    if (call === undefined || typeof progress !== 'number') return;
-    const { id: requestId, method, name, toolCallId } = call;
-    const report: Progress = {
-      requestId,
-      progressToken,
-      method,
-      ...(name === undefined ? undefined : { name }),
-      ...(toolCallId === undefined ? undefined : { toolCallId }),
-      progress,
-      ...(typeof total === 'number' ? { total } : undefined),
-      ...(typeof message === 'string' ? { message } : undefined),
-    };
-    call.progress?.(report);
-    this.#channels.progress(report);
-  }
-
-  #logged(params: Params | undefined): void {
-    const { level, logger, data } = params ?? {};
-    if (!LEVELS.has(level)) return;
-    const log: LogMessage = {
-      level: level as LogLevel,
-      ...(typeof logger === 'string' ? { logger } : undefined),
-      data,
-    };
-    // A listener may start a call of its own; that call is not this message's.
-    for (const call of [...this.#calls.listeners]) call.log?.(log);
-    this.#channels.log(log);
   }
 
   #finish(reason: unknown): void {

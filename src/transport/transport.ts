@@ -54,6 +54,11 @@ export interface Connector {
   (form?: WireForm): Observable<Transport>;
   /** Names the server for the memory of its era: the same for two connectors that reach the same server. No secrets. */
   readonly identity?: string | undefined;
+  /**
+   * Names the credentials that go with it: what a server says is private is kept for them alone. No secrets: a hash.
+   * Without it private results are kept for one client alone.
+   */
+  readonly partition?: string | undefined;
   /** False where a life that ended may not be followed by another. Default true. */
   readonly reopens?: boolean | undefined;
 }

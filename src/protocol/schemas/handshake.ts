@@ -4,18 +4,17 @@ import { isObject } from './guards.js';
 import type { Implementation, ServerCapabilities } from './index.js';
 
 const text = z.string();
-const record = z.record(text, z.unknown());
 
 const initializeResult = z.object({
   protocolVersion: text,
-  capabilities: z.optional(record),
+  capabilities: z.optional(z.unknown()),
   serverInfo: z.optional(z.unknown()),
   instructions: z.optional(z.unknown()),
 });
 
 const discoverResult = z.object({
   supportedVersions: z.array(text).check(z.minLength(1)),
-  capabilities: z.optional(record),
+  capabilities: z.optional(z.unknown()),
   serverInfo: z.optional(z.unknown()),
   instructions: z.optional(z.unknown()),
   _meta: z.optional(z.unknown()),
@@ -38,9 +37,9 @@ export interface Discovered extends SelfDescription {
   readonly supportedVersions: readonly string[];
 }
 
-/** A capability that is no object would be a claim nobody can read: leave it out. */
-const capabilitiesOf = (declared: Record<string, unknown> | undefined): ServerCapabilities =>
-  Object.fromEntries(Object.entries(declared ?? {}).filter(([, value]) => isObject(value)));
+/** What is no object would be a claim nobody can read: leave it out. The version alone decides what the result is. */
+const capabilitiesOf = (declared: unknown): ServerCapabilities =>
+  Object.fromEntries(Object.entries(isObject(declared) ? declared : {}).filter(([, value]) => isObject(value)));
 
 const implementationOf = (value: unknown): Implementation | undefined =>
   isObject(value) && typeof value['name'] === 'string'

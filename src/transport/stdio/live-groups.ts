@@ -19,7 +19,7 @@ export class LiveGroups {
   add(group: LastMoment): () => void {
     this.#groups.add(group);
     this.#unhook ??= onExit(() => {
-      
+      for (const each of this.#groups) each.killNow();
     });
     return () => {
       if (!this.#groups.delete(group) || this.#groups.size > 0) return;

@@ -75,5 +75,7 @@ export const stdioConnector = (parameters: StdioParameters): Connector => {
       child.once('spawn', () => subscriber.next(transport));
     });
 
-  return Object.assign(open, { identity: identityOf(checked), reopens: checked.restart });
+  const identity = identityOf(checked);
+  // The credentials of a child are in its environment, which its identity covers.
+  return Object.assign(open, { identity, partition: identity, reopens: checked.restart });
 };

@@ -1,0 +1,40 @@
+import { timer, type Observable } from 'rxjs';
+
+/** How the delays between tries grow, in ms. */
+export interface BackoffTerms {
+  readonly firstMs: number;
+  readonly maxMs: number;
+  /** A number from 0 to 1, for each delay; default `Math.random`. */
+  readonly random?: (() => number) | undefined;
+}
+
+/**
+ * Delays that double from try to try up to a cap, each shortened by up to half at random, so that many clients that
+ * lost the same server don't come back at the same moment.
+ */
+export class Backoff {
+  readonly #terms: BackoffTerms;
+  #tries = 0;
+
+  constructor(terms: BackoffTerms) {
+    this.#terms = terms;
+  }
+
+  /** How many delays there were since the last success. */
+  get tries(): number {
+    return this.#tries;
+  }
+
+  /** Emits once, after the next delay, and completes. Cold: the delay is counted when this is called. */
+  next(): Observable<unknown> {
+    const { firstMs, maxMs, random = Math.random } = this.#terms;
+    const full = Math.min(maxMs, firstMs * 2 ** this.#tries);
+    this.#tries += 1;
+    return timer(full * (1 - random() / 2));
+  }
+
+  /** Starts from the first delay again. */
+  succeeded(): void {
+    this.#tries = 0;
+  }
+}
