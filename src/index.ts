@@ -6,6 +6,8 @@
  * @packageDocumentation
  */
 export {
+  type CacheEntry,
+  type CacheStore,
   type CallEvent,
   type CallOptions,
   type ClientOptions,
@@ -15,10 +17,17 @@ export {
   type ConnectionState,
   type EventOptions,
   type InputRequest,
+  type ListenEvent,
   McpClient,
+  type MemoryCacheOptions,
+  MemoryCacheStore,
+  type ReadOptions,
   type ResultOptions,
   type SuspendableResult,
   type SuspendOptions,
+  type SubscriptionFilter,
+  type ToolChanges,
+  toolFingerprint,
   type TrustAnnotations,
 } from './client/index.js';
 export {

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { config, NEVER, Observable, retry } from 'rxjs';
-import {
-  type ConnectionState,
-  ServerGoneError,
-  type Transport,
-  TransportClosedError,
-  TransportError,
-} from '../../src/index.js';
+import { ServerGoneError, type Transport, TransportClosedError, TransportError } from '../../src/index.js';
 import { type ScriptedTransport, scriptedTransport } from '../../src/testing/index.js';
 import { connect } from '../support/client/connect.js';
 import { ERAS, methodsOf, OPENING, scriptedLives } from '../support/client/scripted.js';
@@ -25,7 +19,7 @@ describe('the connection', () => {
     const { notifications$, progress$, logs$, warnings$, stderr$, wire$, state$ } = client;
     for (const stream$ of [notifications$, progress$, logs$, warnings$, stderr$, wire$, state$])
       watch<unknown>(stream$);
-    client.callTool('never subscribed to');
+    void client.callTool('never subscribed to');
     expect(lives.opened).toEqual([]);
     expect(client.alive).toBe(true);
   });

@@ -10,7 +10,7 @@ import {
 import { discover, type Finding, hearsay } from '../../src/protocol/probe.js';
 import { Channels, Session } from '../../src/session/index.js';
 import { HandTransport } from '../support/hand-transport.js';
-import { discovered, error, push, refused, sentTo, server, sessionOn, silence, TERMS, verbatim } from '../support/negotiation.js';
+import { discovered, error, push, sentTo, server, sessionOn, silence, TERMS, verbatim } from '../support/negotiation.js';
 
 const { identity } = TERMS;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ProtocolError, UnsupportedVersionError } from '../../src/errors/index.js';
+import type { Agreement } from '../../src/protocol/index.js';
 import type { Finding } from '../../src/protocol/probe.js';
 import { readDiscovered } from '../../src/protocol/schemas/handshake.js';
 import { discoverOnly, type ModernTerms, settle } from '../../src/protocol/settle.js';
@@ -22,16 +23,19 @@ const outcome = (finding: Finding, terms: ModernTerms = ONE, second?: unknown) =
   const { session, made } = sessionOn(server({ discover: second }));
   unrecorded(made);
   const seen: unknown[] = [];
+  let agreement: Agreement | undefined;
   settle(session, finding, terms).subscribe({
-    next: (verdict) =>
-      seen.push('legacy' in verdict ? verdict : [verdict.server.era, verdict.server.protocolVersion, verdict]),
+    next: (verdict) => {
+      agreement = 'legacy' in verdict ? undefined : verdict;
+      seen.push('legacy' in verdict ? verdict : [verdict.server.era, verdict.server.protocolVersion]);
+    },
     error: (reason: unknown) => seen.push(reason),
     complete: () => seen.push('|'),
   });
-  return { seen, sent: sentTo(made) };
+  return { seen, sent: sentTo(made), agreement };
 };
 
-const modernAt = (version: string): unknown[] => [['modern', version, expect.anything()], '|'];
+const modernAt = (version: string): unknown[] => [['modern', version], '|'];
 const legacy = (reason?: unknown): unknown[] => [{ legacy: true, reason }, '|'];
 const none = (terms: ModernTerms, supported: readonly string[]): unknown[] => [
   expect.objectContaining({ name: 'UnsupportedVersionError', requested: terms.protocolVersions, supported }),
@@ -50,19 +54,15 @@ describe('a DiscoverResult is settled', () => {
   });
 
   it('with what the server said of itself', () => {
-    const { session } = sessionOn(server({}));
-    settle(session, saying(['2026-07-28', '2025-11-25']), ONE).subscribe((verdict) => {
-      expect(verdict).toMatchObject({
-        declared: true,
-        codec: { era: 'modern', version: '2026-07-28' },
-        server: {
-          supportedVersions: ['2026-07-28', '2025-11-25'],
-          info: { name: 'modern', version: '1' },
-          capabilities: { tools: {} },
-        },
-      });
+    expect(outcome(saying(['2026-07-28', '2025-11-25'])).agreement).toMatchObject({
+      declared: true,
+      codec: { era: 'modern', version: '2026-07-28' },
+      server: {
+        supportedVersions: ['2026-07-28', '2025-11-25'],
+        info: { name: 'modern', version: '1' },
+        capabilities: { tools: {} },
+      },
     });
-    expect.assertions(1);
   });
 
   it.each([[['2025-11-25']], [['2024-11-05']], [['2099-01-01', '2025-06-18']]])(
@@ -124,14 +124,10 @@ describe('a refusal of the version is settled', () => {
 
 describe('an error that only a modern server sends is settled', () => {
   it('at the version that was asked for, with nothing declared', () => {
-    const { session } = sessionOn(server({}));
-    settle(session, { kind: 'modern' }, TWO).subscribe((verdict) => {
-      expect(verdict).toMatchObject({
-        declared: false,
-        server: { era: 'modern', protocolVersion: '2027-03-15', supportedVersions: [], capabilities: {} },
-      });
+    expect(outcome({ kind: 'modern' }, TWO).agreement).toMatchObject({
+      declared: false,
+      server: { era: 'modern', protocolVersion: '2027-03-15', supportedVersions: [], capabilities: {} },
     });
-    expect.assertions(1);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Inbound, Outbound } from '../../src/jsonrpc/index.js';
 import { EraCache, type Life, type NegotiationTerms, Negotiator } from '../../src/protocol/index.js';
 import { Channels, Session, type Warning } from '../../src/session/index.js';
 import { type ScriptedTransport, scriptedTransport } from '../../src/testing/index.js';
-import type { Transport } from '../../src/transport/index.js';
+import type { Transport, WireForm } from '../../src/transport/index.js';
 import { unrecorded } from './frames/unrecorded.js';
 
 /** A client of both eras that prefers the published modern revision, with a probe of five seconds. */
@@ -32,6 +32,8 @@ export interface Negotiation {
   readonly ready: Life[];
   readonly errors: McpError[];
   readonly warnings: Warning[];
+  /** The wire form that was asked for, for each life. */
+  readonly forms: unknown[];
   readonly negotiator: Negotiator;
   /** Begins to open a life; returns how to leave it. */
   open(): () => void;
@@ -57,6 +59,7 @@ export const negotiation = (
   const ready: Life[] = [];
   const errors: McpError[] = [];
   const warnings: Warning[] = [];
+  const forms: unknown[] = [];
   const channels = new Channels({ onWarn: (warning) => warnings.push(warning) });
   let lives = 0;
 
@@ -64,8 +67,9 @@ export const negotiation = (
     trace.push(`${asyncScheduler.now()} #${life} ${what}`);
   };
 
-  const open = (): Observable<Session> =>
+  const open = (form?: WireForm): Observable<Session> =>
     new Observable((subscriber) => {
+      forms.push(form);
       const make = servers[lives];
       lives += 1;
       const life = lives;
@@ -92,6 +96,7 @@ export const negotiation = (
     ready,
     errors,
     warnings,
+    forms,
     negotiator,
     open: () => {
       const opening = negotiator.open().subscribe({

@@ -1,15 +1,22 @@
+import { type Observable, Subject } from 'rxjs';
 import type { Tool } from '../protocol/schemas/index.js';
 import type { Session } from '../session/index.js';
+import { changesBetween, type ToolChanges } from './fingerprint.js';
 import type { TrustAnnotations } from './options.js';
 
 /**
  * The last complete `tools/list` of the connection in use. It is no cache: it serves nobody a list, and says
- * only what the server said of a tool. A change notice and another connection leave it empty.
+ * only what the server said of a tool. A change notice and another connection leave it empty; what changed since the
+ * list before is told all the same.
  */
 export class Catalogue {
   readonly #session: () => Session | undefined;
+  readonly #changes = new Subject<ToolChanges>();
   #of: Session | undefined;
-  #tools: ReadonlyMap<string, Tool> = new Map();
+  #tools: ReadonlyMap<string, Tool> | undefined;
+
+  /** Emits what differs from the list before, whenever a list that differs was read. Hot; completes at `close()`. */
+  readonly changes$: Observable<ToolChanges> = this.#changes.asObservable();
 
   /** @param session tells the session in use */
   constructor(session: () => Session | undefined) {
@@ -17,17 +24,21 @@ export class Catalogue {
   }
 
   keep(tools: readonly Tool[]): void {
+    const before = this.#tools;
     this.#of = this.#session();
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    // Comparing definitions costs, and nobody may be there to hear of it.
+    if (before === undefined || !this.#changes.observed) return;
+    const changes = changesBetween(before, this.#tools);
+    if (changes !== undefined) this.#changes.next(changes);
   }
 
   drop(): void {
     this.#of = undefined;
-    this.#tools = new Map();
   }
 
   get(name: string): Tool | undefined {
-    return this.#of !== undefined && this.#of === this.#session() ? this.#tools.get(name) : undefined;
+    return this.#of !== undefined && this.#of === this.#session() ? this.#tools?.get(name) : undefined;
   }
 
   /** Whether repeating a call of the tool does no harm, by the server's own word and as far as it is trusted. */
@@ -35,5 +46,9 @@ export class Catalogue {
     if (trust !== 'all') return false;
     const annotations = this.get(name)?.annotations;
     return annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
+  }
+
+  close(): void {
+    this.#changes.complete();
   }
 }

@@ -9,7 +9,7 @@ import type { CallEvent } from './events.js';
 import type { ClientOptions, TrustAnnotations } from './options.js';
 import { assemble, type ClientParts } from './parts.js';
 import { ClientPromises } from './promises.js';
-import { ClientQueries } from './queries.js';
+import { ClientSubscriptions } from './subscriptions.js';
 import { readToolResult } from './results.js';
 import { suspendable, type SuspendableResult, type SuspendOptions } from './resume.js';
 
@@ -29,7 +29,7 @@ import { suspendable, type SuspendableResult, type SuspendOptions } from './resu
  * The streams (`notifications$` and its like) are hot, never connect by themselves, have no replay, survive
  * restarts, complete at `close()` and never error.
  */
-export class McpClient extends ClientQueries implements AsyncDisposable {
+export class McpClient extends ClientSubscriptions implements AsyncDisposable {
   readonly #parts: ClientParts;
 
   /** The same methods, returning Promises. */
@@ -45,7 +45,8 @@ export class McpClient extends ClientQueries implements AsyncDisposable {
 
   /** True until `close()`, or until the end of a wire that may not be opened again. */
   get alive(): boolean {
-    return this.#parts.connection.alive;
+    const { connection, requests } = this.#parts;
+    return connection.alive && !requests.refusing;
   }
 
   /**
@@ -109,6 +110,7 @@ export class McpClient extends ClientQueries implements AsyncDisposable {
     const drained = this.#parts.requests.drain(drainMs);
     if (drained !== undefined) await drained;
     await this.#parts.connection.close();
+    this.#parts.catalogue.close();
     this.#parts.channels.close();
   }
 

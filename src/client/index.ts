@@ -1,4 +1,4 @@
-export type { CallOptions } from './call-options.js';
+export type { CallOptions, ReadOptions } from './call-options.js';
 export type { EventOptions, ResultOptions } from './ask.js';
 export { McpClient } from './client.js';
 export { connect } from './connect.js';
@@ -8,3 +8,6 @@ export type { ClientOptions, TrustAnnotations } from './options.js';
 export type { ClientPromises } from './promises.js';
 export type { ConnectionState } from './state.js';
 export type { InputRequest, SuspendableResult, SuspendOptions } from './resume.js';
+export { type CacheEntry, type CacheStore, type MemoryCacheOptions, MemoryCacheStore } from './cache.js';
+export { type ToolChanges, toolFingerprint } from './fingerprint.js';
+export type { ListenEvent, SubscriptionFilter } from './listen.js';

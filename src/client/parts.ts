@@ -1,4 +1,4 @@
-import { defer, filter, skip, takeUntil } from 'rxjs';
+import { defer, filter, type Observable, skip, takeUntil } from 'rxjs';
 import {
   Answerer,
   declares,
@@ -14,6 +14,7 @@ import type { CacheStore } from './cache.js';
 import { Catalogue } from './catalogue.js';
 import { Connection } from './connection.js';
 import { type ClientOptions, resolveOptions, type Settings, type TrustAnnotations } from './options.js';
+import { Listening } from './listening.js';
 import { OutputCheck } from './output.js';
 import { Reads } from './reads.js';
 import { Requests } from './requests.js';
@@ -28,6 +29,9 @@ export interface ClientParts {
   readonly reads: Reads;
   readonly catalogue: Catalogue;
   readonly output: OutputCheck;
+  readonly listening: Listening;
+  /** Emits when the client is closed. */
+  readonly closed$: Observable<unknown>;
   readonly answerer: Answerer;
   /** What is known of the server at this moment. */
   readonly server: () => ServerDescription;
@@ -134,6 +138,8 @@ export const assemble = (
     requests,
     reads,
     catalogue,
+    listening: new Listening(connection, channels, settings.requestTimeoutMs),
+    closed$,
     answerer,
     server,
     output: new OutputCheck(catalogue, settings.validateOutput, channels),

@@ -1,4 +1,4 @@
-import { catchError, concatMap, defer, map, type Observable, of, throwError } from 'rxjs';
+import { catchError, defer, map, type Observable, of, throwError } from 'rxjs';
 import { OptionError, ProtocolError } from '../errors/index.js';
 import { type Agreement, type Era, requireCapability, type ServerDescription } from '../protocol/index.js';
 import type {

@@ -1,5 +1,5 @@
 import { AsyncSubject, catchError, concatMap, defer, finalize, type Observable, of, share, throwError } from 'rxjs';
-import type { Agreement, Result } from '../protocol/index.js';
+import { type Agreement, isObject, type Result } from '../protocol/index.js';
 import type { Params } from '../session/index.js';
 import type { ReadOptions } from './call-options.js';
 import { readPages } from './page-reader.js';
@@ -18,9 +18,10 @@ export interface Read {
 /** Says that nothing is asked for but freshness, so that the answer to another such read will do. */
 const isPlain = (options: ReadOptions | undefined): boolean =>
   options === undefined ||
-  Object.entries(options).every(
-    ([name, value]) => value === undefined || name === 'refresh' || name === 'staleOnError',
-  );
+  (isObject(options) &&
+    Object.entries(options).every(
+      ([name, value]) => value === undefined || name === 'refresh' || name === 'staleOnError',
+    ));
 
 let chains = 0;
 

@@ -46,6 +46,11 @@ export class Requests {
     this.#logLevel = settings.logLevel;
   }
 
+  /** True from the call of {@link drain}: nothing new is taken. */
+  get refusing(): boolean {
+    return this.#refusing;
+  }
+
   /** The severity from which servers are asked to log; stamped on each request to a modern one. */
   get logLevel(): LogLevel | undefined {
     return this.#logLevel;
@@ -246,9 +251,9 @@ export class Requests {
   /** The wire died under a request: what did not leave, or may be repeated, gets one more try. */
   #lost(run: Run, reason: unknown, repeatable: boolean): void {
     const { subscriber, operation, id } = run;
-    if (this.#refusing || this.#connection.closed) subscriber.error(reason);
+    if (this.#connection.closed) subscriber.error(reason);
     else if (id !== undefined && !repeatable) subscriber.error(new OutcomeUnknownError(operation.method, id, reason));
-    else if (run.repeated || !this.#connection.alive) subscriber.error(reason);
+    else if (run.repeated || this.#refusing || !this.#connection.alive) subscriber.error(reason);
     else {
       run.repeated = true;
       this.#useLife(run);

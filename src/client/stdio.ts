@@ -14,7 +14,9 @@ export type { StdioParameters } from '../transport/stdio/index.js';
  * `OptionError` where an option is unknown or cannot be used. MCP 2026-07-28 basic/transports/stdio.
  */
 export const connectStdio = (options: StdioOptions): McpClient => {
-  const { command, args, env, cwd, inheritEnv, killGraceMs, restart, ...clientOptions } = options;
+  // Plain JavaScript may call it with nothing: then it is the command that is missing.
+  const given: StdioOptions = options ?? {};
+  const { command, args, env, cwd, inheritEnv, killGraceMs, restart, ...clientOptions } = given;
   const { maxMessageBytes } = clientOptions;
   const connector = stdioConnector({ command, args, env, cwd, inheritEnv, killGraceMs, restart, maxMessageBytes });
   return new McpClient(connector, clientOptions, 'all');

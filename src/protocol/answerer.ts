@@ -1,4 +1,4 @@
-import { catchError, concatMap, defaultIfEmpty, defer, map, type Observable, of, take, takeUntil, timeout } from 'rxjs';
+import { catchError, concat, concatMap, defer, map, type Observable, of, take, takeUntil, timeout } from 'rxjs';
 import { type Answer, answerOf } from '../rx/index.js';
 import type { WarningKind } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
@@ -165,12 +165,12 @@ export class Answerer {
     const { inputTimeoutMs, closed$ } = this.#terms;
     const cancelled: Ending<T> = { cancelled: true };
     return defer(() => {
-      const ending$ = answerOf(produce).pipe(
+      const answered$ = answerOf(produce).pipe(
         map((value): Ending<T> => ({ value })),
-        takeUntil(closed$),
-        defaultIfEmpty(cancelled),
         catchError((threw: unknown) => of<Ending<T>>({ threw })),
+        takeUntil(closed$),
       );
+      const ending$ = concat(answered$, of(cancelled)).pipe(take(1));
       if (inputTimeoutMs === 0) return ending$;
       return ending$.pipe(
         timeout({

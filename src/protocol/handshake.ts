@@ -37,7 +37,6 @@ export const initialize = (session: Session, identity: Identity): Observable<Agr
         return agreementOf(legacyCodec(protocolVersion), initialized, []);
       }),
       tap(() => {
-        session.responder.answers = true;
         session.notify('notifications/initialized');
       }),
     );

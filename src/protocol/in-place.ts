@@ -3,7 +3,9 @@ import {
   catchError,
   concatMap,
   delay,
+  dematerialize,
   filter,
+  materialize,
   merge,
   type Observable,
   of,
@@ -65,7 +67,8 @@ export const openInPlace = (session: Session, terms: ProbeTerms): Observable<Agr
       resetOnRefCountZero: false,
     }),
   );
-  const first$ = merge(answer$, hearsay(session)).pipe(
+  // Listening before the probe is sent: a server in this process answers within the sending.
+  const first$ = merge(hearsay(session), answer$).pipe(
     take(1),
     timeout({ first: probeTimeoutMs, with: () => of(SILENCE) }),
   );
@@ -83,6 +86,8 @@ const openLegacy = (session: Session, answer$: Observable<Finding>, terms: Probe
     filter((finding) => finding.kind !== 'other'),
     concatMap((finding) => settle(session, finding, terms)),
     filter((verdict): verdict is Agreement => !('legacy' in verdict)),
+    // Looked at twice below, but what it asks is asked once. It ends with the handshake.
+    share({ connector: () => new AsyncSubject<Agreement>(), resetOnComplete: false, resetOnError: false }),
   );
   const handshake$ = initializeOr(session, terms, (reason) =>
     late$.pipe(
@@ -90,5 +95,7 @@ const openLegacy = (session: Session, answer$: Observable<Finding>, terms: Probe
       throwIfEmpty(() => reason),
     ),
   );
-  return merge(handshake$, late$.pipe(delay(probeTimeoutMs))).pipe(take(1));
+  // A late refusal as well is no more than that while `initialize` may still be answered.
+  const overdue$ = late$.pipe(materialize(), delay(probeTimeoutMs), dematerialize());
+  return merge(handshake$, overdue$).pipe(take(1));
 };

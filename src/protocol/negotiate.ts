@@ -1,5 +1,5 @@
-import { catchError, defer, map, type Observable, of, switchMap, tap, throwError } from 'rxjs';
-import { UnsupportedVersionError } from '../errors/index.js';
+import { catchError, defer, map, type Observable, of, switchMap, tap, throwError, throwIfEmpty, timeout } from 'rxjs';
+import { TransportError, UnsupportedVersionError } from '../errors/index.js';
 import type { Session } from '../session/index.js';
 import type { WireForm } from '../transport/index.js';
 import type { Agreement } from './agreement.js';
@@ -53,7 +53,12 @@ export class Negotiator {
   open(): Observable<Life> {
     const { era, cache, key } = this.#terms;
     if (era === 'legacy') return this.#life('legacy', (session) => initialize(session, this.#terms.identity));
-    if (era === 'modern') return this.#life('modern', (session) => discoverOnly(session, this.#terms));
+    if (era === 'modern') {
+      return this.#life('modern', (session) => {
+        session.responder.answers = false;
+        return discoverOnly(session, this.#terms);
+      });
+    }
     return defer(() => {
       if (this.#own !== undefined) return of(this.#own);
       return key === undefined ? of(undefined) : cache.get(key).pipe(map((verdict) => verdict?.era));
@@ -62,7 +67,15 @@ export class Negotiator {
 
   #life(form: WireForm | undefined, agree: (session: Session) => Observable<Agreement>): Observable<Life> {
     return this.#open(form).pipe(
-      switchMap((session) => agree(session).pipe(map((agreement) => ({ session, agreement })))),
+      throwIfEmpty(() => new TransportError(new Error('the connector completed without a transport'))),
+      switchMap((session) =>
+        agree(session).pipe(
+          map((agreement) => {
+            session.responder.answers = agreement.server.era === 'legacy';
+            return { session, agreement };
+          }),
+        ),
+      ),
     );
   }
 
@@ -78,7 +91,7 @@ export class Negotiator {
         return agree(session);
       }).pipe(
         catchError((reason: unknown) =>
-          last?.end !== undefined && this.#terms.reopens ? next(reason) : throwError(() => reason),
+          last?.lost === true && this.#terms.reopens ? next(reason) : throwError(() => reason),
         ),
       );
     });
@@ -89,13 +102,16 @@ export class Negotiator {
       ? { ...this.#terms, probeTimeoutMs: this.#terms.probeTimeoutMs * KNOWN_MODERN_PATIENCE }
       : this.#terms;
     return this.#lifeOr(
-      (session) =>
-        openInPlace(session, terms).pipe(
-          tap(({ server }) => {
-            this.#remember(server.era);
-          }),
-        ),
+      (session) => this.#openInPlace(session, terms),
       () => this.#afterDeath(),
+    );
+  }
+
+  #openInPlace(session: Session, terms: ProbeTerms): Observable<Agreement> {
+    return openInPlace(session, terms).pipe(
+      tap(({ server }) => {
+        this.#remember(server.era);
+      }),
     );
   }
 
@@ -108,15 +124,26 @@ export class Negotiator {
   }
 
   #knownLegacy(): Observable<Life> {
+    const diedOfProbe = this.#own !== undefined;
     return this.#lifeOr(
       (session) =>
-        initializeOr(session, this.#terms, (reason) => {
-          this.#forget();
-          return this.#discoverOr(session, reason);
-        }),
+        this.#initializeOrDiscover(session).pipe(
+          tap({
+            next: ({ server }) => {
+              if (server.era === 'legacy') return;
+              this.#forget();
+              this.#remember(server.era);
+            },
+            error: () => {
+              if (!session.lost) this.#forget();
+            },
+          }),
+        ),
       () => {
         this.#forget();
-        return this.#probe(false);
+        return diedOfProbe
+          ? this.#afterDeath()
+          : this.#life(undefined, (session) => this.#openInPlace(session, this.#terms));
       },
     );
   }
@@ -129,6 +156,7 @@ export class Negotiator {
   #discoverOr(session: Session, refusal: unknown): Observable<Agreement> {
     if (refusal instanceof UnsupportedVersionError) return throwError(() => refusal);
     return discoverOnly(session, this.#terms).pipe(
+      timeout({ first: this.#terms.probeTimeoutMs, with: () => throwError(() => refusal) }),
       catchError((reason: unknown) => throwError(() => (session.end === undefined ? refusal : reason))),
     );
   }

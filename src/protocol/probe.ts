@@ -24,13 +24,16 @@ const findingOf = (error: ProtocolError): Finding => {
 
 /**
  * Asks `server/discover` at one version. Emits one finding and completes; errors only where the wire died,
- * which is no evidence of an era. MCP 2026-07-28 basic/transports/stdio, "Backward Compatibility".
+ * which is no evidence of an era. Tells the server nothing when it is unsubscribed.
+ * MCP 2026-07-28 basic/transports/stdio, "Backward Compatibility".
  */
 export const discover = (session: Session, version: string, identity: Identity): Observable<Finding> =>
   session
     .call({
       method: 'server/discover',
       encode: (progressToken) => modernCodec(version, identity).encode(undefined, { progressToken }),
+      // A server that does not know the method may not know what to make of its end either.
+      cancellable: false,
     })
     .pipe(
       map((raw): Finding => {

@@ -21,15 +21,8 @@ export interface ModernTerms {
 
 const preferred = (terms: ModernTerms): string => terms.protocolVersions[0] ?? '';
 
-const asModern = (
-  session: Session,
-  version: string,
-  { identity }: ModernTerms,
-  self: Discovered | undefined,
-): Agreement => {
-  session.responder.answers = false;
-  return agreementOf(modernCodec(version, identity), self, self?.supportedVersions ?? []);
-};
+const asModern = (version: string, { identity }: ModernTerms, self: Discovered | undefined): Agreement =>
+  agreementOf(modernCodec(version, identity), self, self?.supportedVersions ?? []);
 
 /**
  * Reads a finding: an agreement in the modern era, or the word to go legacy. A version list is read by
@@ -44,12 +37,12 @@ export const settle = (
   asked = preferred(terms),
   mayAskAgain = true,
 ): Observable<Agreement | GoLegacy> => {
-  if (finding.kind === 'modern') return of(asModern(session, asked, terms, undefined));
+  if (finding.kind === 'modern') return of(asModern(asked, terms, undefined));
   if (finding.kind === 'other') return of({ legacy: true, reason: finding.reason });
   const named = finding.kind === 'discovered' ? finding.self.supportedVersions : finding.supported;
   const version = terms.protocolVersions.find((candidate) => named.includes(candidate));
   if (version !== undefined) {
-    if (finding.kind === 'discovered') return of(asModern(session, version, terms, finding.self));
+    if (finding.kind === 'discovered') return of(asModern(version, terms, finding.self));
     if (mayAskAgain) {
       return discover(session, version, terms.identity).pipe(
         concatMap((second) => settle(session, second, terms, version, false)),

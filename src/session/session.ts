@@ -102,6 +102,11 @@ export class Session {
     return this.#calls.size;
   }
 
+  /** True once the session has ended, and from the first sign that its wire will: what fails then says nothing of the server. */
+  get lost(): boolean {
+    return this.#end !== undefined || !this.transport.alive;
+  }
+
   /** Why the session ended; `undefined` while it lives. */
   get end(): { readonly reason: unknown } | undefined {
     return this.#end;

@@ -69,6 +69,7 @@ const mayImportPackage = (path: string, { specifier, dynamic, typeOnly }: Import
   if (specifier === 'zod/mini') return ['protocol', 'config'].includes(folderOf(path));
   if (specifier === '@cfworker/json-schema')
     return ['protocol', 'bridge'].includes(folderOf(path)) && (dynamic || typeOnly);
+  if (specifier.startsWith('@noble/hashes/')) return folderOf(path) === 'client';
   if (['cross-spawn', 'signal-exit'].includes(specifier)) return isNodeOnly(path);
   return specifier.startsWith('node:') && isBuiltin(specifier) && isNodeOnly(path);
 };

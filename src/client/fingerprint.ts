@@ -1,0 +1,48 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+import type { Tool } from '../protocol/schemas/index.js';
+
+/** JSON with the keys of every object in one order, so that equal values have equal texts. */
+const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`);
+  return `{${members.join(',')}}`;
+};
+
+/** What a tool is to a model and to who approved it, as one text. */
+export const definitionOf = ({ name, title, description, inputSchema, outputSchema, annotations }: Tool): string =>
+  canonical({ name, title, description, inputSchema, outputSchema, annotations });
+
+/**
+ * A stable fingerprint of a tool: the SHA-256, in hexadecimal, of its name, title, description, schemas and annotations,
+ * whatever the order of their keys. Keep it with an approval, and ask again when it differs. Icons and `_meta` do not
+ * count. Throws nothing.
+ */
+export const toolFingerprint = (tool: Tool): string => bytesToHex(sha256(utf8ToBytes(definitionOf(tool))));
+
+/** What became of the tools of a server from one list to the next. */
+export interface ToolChanges {
+  readonly added: readonly Tool[];
+  readonly removed: readonly Tool[];
+  readonly changed: readonly { readonly before: Tool; readonly after: Tool }[];
+}
+
+/** The difference of two lists; `undefined` if there is none. */
+export const changesBetween = (
+  before: ReadonlyMap<string, Tool>,
+  after: ReadonlyMap<string, Tool>,
+): ToolChanges | undefined => {
+  const added: Tool[] = [];
+  const changed: { before: Tool; after: Tool }[] = [];
+  for (const [name, tool] of after) {
+    const known = before.get(name);
+    if (known === undefined) added.push(tool);
+    else if (known !== tool && definitionOf(known) !== definitionOf(tool)) changed.push({ before: known, after: tool });
+  }
+  const removed = [...before.values()].filter(({ name }) => !after.has(name));
+  return added.length + removed.length + changed.length === 0 ? undefined : { added, removed, changed };
+};

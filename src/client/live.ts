@@ -1,0 +1,102 @@
+import {
+  defer,
+  distinctUntilChanged,
+  filter,
+  map,
+  merge,
+  type Observable,
+  ReplaySubject,
+  retry,
+  share,
+  Subject,
+  switchMap,
+  takeUntil,
+  tap,
+  throttleTime,
+  throwError,
+  timer,
+} from 'rxjs';
+import { Backoff, coalesceMap } from '../rx/index.js';
+import type { Signal } from './wants.js';
+
+/** How long the first read waits for the subscription, so that no change falls between the two. */
+const PATIENCE_MS = 2_000;
+/** A storm of notices causes one read in this time. */
+const STORM_MS = 400;
+const BACKOFF = { firstMs: 500, maxMs: 30_000 };
+/** No list is read again sooner because it aged, whatever its server says. */
+const LEAST_AGE_MS = 1_000;
+
+/** A value, and how long it is fresh. */
+export interface Reading<T> {
+  readonly value: T;
+  readonly ttlMs: number;
+}
+
+export interface LiveTerms<T> {
+  /** What is heard of changes; subscribed once for all who look. */
+  readonly signals$: Observable<Signal>;
+  /** Reads the value from the server, whatever is kept. */
+  readonly read: () => Observable<Reading<T>>;
+  /** Completes the stream when it emits. */
+  readonly closed$: Observable<unknown>;
+  readonly warn: (reason: unknown) => void;
+}
+
+const sameJson = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after);
+
+/**
+ * A value that follows its server: emits it now and after each change, only where it differs, and replays the latest
+ * to those who come later. All who look share one read and one subscription, which end with the last of them. The
+ * first read's failure is the error; a later one is a warning and a retry with growing delays. Where the server does
+ * not tell of changes the value is read again when it has aged.
+ */
+export const live = <T>({ signals$, read, closed$, warn }: LiveTerms<T>): Observable<T> =>
+  defer((): Observable<T> => {
+    const backoff = new Backoff(BACKOFF);
+    // What a reading says of its age comes back as a reason to read: a loop no operator closes.
+    const ages = new Subject<number>();
+    let known = false;
+    let served = true;
+
+    const reading$: Observable<Reading<T>> = defer(read).pipe(
+      tap(() => {
+        known = true;
+        backoff.succeeded();
+      }),
+      retry({
+        delay: (reason: unknown) => {
+          if (!known) return throwError(() => reason);
+          warn(reason);
+          return backoff.next();
+        },
+      }),
+    );
+
+    const heard$ = signals$.pipe(
+      tap((signal) => {
+        if (signal === 'ready') served = true;
+        if (signal === 'unserved') served = false;
+      }),
+      share(),
+    );
+    const triggers$ = merge(
+      heard$.pipe(filter((signal) => signal === 'ready' || signal === 'unserved')),
+      heard$.pipe(
+        filter((signal) => signal === 'changed'),
+        throttleTime(STORM_MS, undefined, { leading: true, trailing: true }),
+      ),
+      // Nobody will say 'ready' where there is no connection: the read itself tells why.
+      heard$.pipe(filter((signal) => signal === 'lost' && !known)),
+      timer(PATIENCE_MS).pipe(takeUntil(heard$)),
+      ages.pipe(switchMap((ttlMs) => timer(Math.max(LEAST_AGE_MS, ttlMs) * (1 + Math.random() / 10)))),
+    );
+    return triggers$.pipe(
+      coalesceMap(() => reading$),
+      tap(({ ttlMs }) => {
+        if (!served && ttlMs > 0) ages.next(ttlMs);
+      }),
+      map(({ value }) => value),
+      distinctUntilChanged<T>(sameJson),
+    );
+  }).pipe(takeUntil(closed$), share({ connector: () => new ReplaySubject<T>(1), resetOnRefCountZero: true }));

@@ -1,0 +1,105 @@
+import { defer, map, type Observable, tap } from 'rxjs';
+import type { Prompt, ReadResourceResult, Resource, ResourceTemplate, Tool } from '../protocol/schemas/index.js';
+import { requireText } from './arguments.js';
+import type { CallOptions } from './call-options.js';
+import type { ToolChanges } from './fingerprint.js';
+import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES, TOOLS } from './list-kinds.js';
+import { readList } from './lists.js';
+import { listen, type ListenEvent, type SubscriptionFilter } from './listen.js';
+import { live } from './live.js';
+import type { ClientParts } from './parts.js';
+import { ClientQueries } from './queries.js';
+import { nameOf, type Want } from './wants.js';
+
+const ALIVE = { refresh: true } as const;
+
+/** What a client can follow; see `McpClient` for what holds of all of it. */
+export abstract class ClientSubscriptions extends ClientQueries {
+  readonly #parts: ClientParts;
+
+  /**
+   * The live list of tools: the list now, and again after each change, in either era; only a list that differs is
+   * emitted, and the latest is replayed. Connects, and holds the connection while somebody looks: all who do share one
+   * read and one subscription. The first read's failure is the error; a later one is a warning and a retry. A server
+   * that does not tell of changes is read again as its list ages, with a warning. Completes at `close()`.
+   * MCP 2026-07-28 server/tools, "List Changed Notification".
+   */
+  readonly tools$: Observable<Tool[]>;
+  /** The live list of prompts; see {@link tools$}. MCP 2026-07-28 server/prompts. */
+  readonly prompts$: Observable<Prompt[]>;
+  /** The live list of resources; see {@link tools$}. MCP 2026-07-28 server/resources. */
+  readonly resources$: Observable<Resource[]>;
+  /** The live list of resource templates; see {@link tools$}. MCP 2026-07-28 server/resources. */
+  readonly resourceTemplates$: Observable<ResourceTemplate[]>;
+  /**
+   * What differs from the list before whenever a complete list of tools was read, by `listTools()` or `tools$`: a tool
+   * may change after it was approved. Hot: never reads by itself, completes at `close()`, never errors.
+   */
+  readonly toolChanges$: Observable<ToolChanges>;
+
+  constructor(parts: ClientParts) {
+    super(parts);
+    this.#parts = parts;
+    this.tools$ = this.#liveList('tools', TOOLS, (tools) => {
+      parts.catalogue.keep(tools);
+    });
+    this.prompts$ = this.#liveList('prompts', PROMPTS);
+    this.resources$ = this.#liveList('resources', RESOURCES);
+    this.resourceTemplates$ = this.#liveList('resources', RESOURCE_TEMPLATES);
+    this.toolChanges$ = parts.catalogue.changes$;
+  }
+
+  /**
+   * A resource that is followed: its contents now, and again after each change the server tells of; see
+   * {@link tools$} for what it emits and when it ends. Each call of this method is a stream of its own; all share one
+   * subscription to the server. MCP 2026-07-28 server/resources, "Subscriptions".
+   */
+  watchResource(uri: string): Observable<ReadResourceResult> {
+    return defer(() => {
+      requireText(uri, 'uri');
+      return this.#live({ uri }, () =>
+        // Contents say themselves how long they are fresh.
+        this.readResource(uri, ALIVE).pipe(map((value) => ({ value, ttlMs: Number(value['ttlMs'] ?? 0) }))),
+      );
+    });
+  }
+
+  /**
+   * The raw stream of a modern server's notices: first what it agreed to, then each notice in wire order. **Each
+   * subscriber opens one.** Completes when the server ends it; errors when it is lost, refused, or not acknowledged within
+   * `requestTimeoutMs` (or `options.timeoutMs`), the only clock it has; unsubscribing cancels it. A legacy server has none:
+   * `UnsupportedFeatureError`; `tools$` and its kin follow either era, and come back after a loss.
+   * MCP 2026-07-28 basic/patterns/subscriptions.
+   */
+  listen(filter: SubscriptionFilter, options?: CallOptions): Observable<ListenEvent> {
+    const { requests, settings } = this.#parts;
+    return listen(requests, filter, options, settings.requestTimeoutMs);
+  }
+
+  #liveList<T>(want: Want, kind: ListKind<T>, onRead: (entries: T[]) => void = () => undefined): Observable<T[]> {
+    const { reads, channels } = this.#parts;
+    return this.#live(want, () =>
+      readList(reads, kind, ALIVE, (message, entry) => {
+        channels.warn('malformed-entry', message, entry);
+      }).pipe(
+        tap(({ entries }) => {
+          onRead(entries);
+        }),
+        map(({ entries, ttlMs }) => ({ value: entries, ttlMs })),
+      ),
+    );
+  }
+
+  #live<T>(want: Want, read: () => Observable<{ readonly value: T; readonly ttlMs: number }>): Observable<T> {
+    const { listening, channels, closed$ } = this.#parts;
+    return live({
+      signals$: listening.watch(want),
+      read,
+      closed$,
+      warn: (reason) => {
+        const why = reason instanceof Error ? reason.message : String(reason);
+        channels.warn('list-failed', `${nameOf(want)} could not be read again, and is tried anew: ${why}`, reason);
+      },
+    });
+  }
+}
