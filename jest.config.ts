@@ -8,7 +8,10 @@ const config: Config = {
   extensionsToTreatAsEsm: ['.ts'],
   // `npm run typecheck` looks at the types of the specs; here each file is only translated.
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^#http-engine$': '<rootDir>/src/transport/http/undici-engine.ts',
+  },
   injectGlobals: false,
   // Every frame the specs write is recorded, and at the end of the run validated against its revision's schema.
   setupFilesAfterEnv: ['<rootDir>/spec/support/frames/recorder.ts'],

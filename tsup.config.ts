@@ -1,7 +1,15 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', stdio: 'src/client/stdio.ts', testing: 'src/testing/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    stdio: 'src/client/stdio.ts',
+    testing: 'src/testing/index.ts',
+    // What `#http-engine` stands for in Node, and elsewhere: see "imports" in package.json.
+    'http-engine-node': 'src/transport/http/undici-engine.ts',
+    'http-engine-fetch': 'src/transport/http/fetch-engine.ts',
+  },
+  external: ['#http-engine'],
   format: ['esm', 'cjs'],
   target: 'es2022',
   // The root must load in a browser; the entries for Node name their built-in modules themselves, with the `node:` prefix.

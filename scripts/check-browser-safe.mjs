@@ -14,8 +14,16 @@ import ts from 'typescript';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = resolve(root, 'dist');
-const ENTRIES = ['index', 'testing'];
-const ALLOWED = new Set(['rxjs', 'zod/mini', '@cfworker/json-schema']);
+const ENTRIES = ['index', 'testing', 'http-engine-fetch'];
+const ALLOWED = new Set([
+  'rxjs',
+  'zod/mini',
+  '@cfworker/json-schema',
+  '@noble/hashes/sha2',
+  '@noble/hashes/utils',
+  'eventsource-parser',
+  '#http-engine',
+]);
 const NODE_GLOBALS = new Set([
   'process',
   'Buffer',

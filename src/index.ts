@@ -13,9 +13,11 @@ export {
   type ClientOptions,
   type ClientPromises,
   connect,
+  connectHttp,
   connectInMemory,
   type ConnectionState,
   type EventOptions,
+  type HttpOptions,
   type InputRequest,
   type ListenEvent,
   McpClient,
@@ -32,10 +34,12 @@ export {
 } from './client/index.js';
 export {
   CancelledError,
+  HttpError,
   InputLoopExceededError,
   InputRefusedError,
   InvalidMessageError,
   McpError,
+  NetworkError,
   MessageTooLargeError,
   OptionError,
   OutcomeUnknownError,
@@ -46,6 +50,7 @@ export {
   TimeoutError,
   TransportClosedError,
   TransportError,
+  UnauthorizedError,
   UnsupportedFeatureError,
   UnsupportedVersionError,
 } from './errors/index.js';
@@ -127,3 +132,4 @@ export type {
 } from './session/index.js';
 export type { Connector, SendHints, Transport, WireForm } from './transport/index.js';
 export type { InMemoryServer, InMemoryServerTransport } from './transport/memory/index.js';
+export type { AuthChallenge, AuthContext, AuthProvider, HeadersOption, RetryOptions } from './transport/http/index.js';

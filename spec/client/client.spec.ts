@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { timer } from 'rxjs';
+import { firstValueFrom, timer } from 'rxjs';
 import {
   type McpClient,
   OutcomeUnknownError,
@@ -318,12 +318,12 @@ describe('the callbacks', () => {
 
   it('that reject are a warning each', async () => {
     const server = scriptedTransport({ 'tools/call': silence });
-    const client = connect(server, { logLevel: 'debug', onLog: (() => Promise.reject(new Error('later'))) as () => void });
-    const warnings = watch(client.warnings$);
+    const later = (): unknown => Promise.reject(new Error('later'));
+    const client = connect(server, { logLevel: 'debug', onLog: later });
+    const warning = firstValueFrom(client.warnings$);
     watch(client.callTool('t'));
     server.push({ method: 'notifications/message', params: { level: 'info', data: 'x' } });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(warnings.values.map(({ message }) => message)).toEqual(['onLog threw: Error: later']);
+    expect(await warning).toMatchObject({ kind: 'callback-threw', message: 'onLog threw: Error: later' });
   });
 
   it('onWarn that throws is a warning on the stream alone, and never calls itself', () => {

@@ -77,3 +77,76 @@ describe('the clocks of a call', () => {
     });
   });
 });
+
+describe('the clocks of a call that are paused', () => {
+  it('stand still', () => {
+    inVirtualTime(({ at }) => {
+      const { clocks: running, expired } = clocks(100, 50);
+      at(40, () => running.pause());
+      at(1_000_000, () => expect(expired).toEqual([]));
+    });
+  });
+
+  it('start with the whole timeout anew, and with what was left of the cap', () => {
+    inVirtualTime(({ at }) => {
+      const [timed, capped] = [clocks(100, 1_000), clocks(0, 100)];
+      at(60, () => [timed, capped].forEach((one) => one.clocks.pause()));
+      at(500, () => [timed, capped].forEach((one) => one.clocks.resume()));
+      at(2_000, () =>
+        expect([timed.expired[0], capped.expired[0]]).toEqual([
+          [600, 100],
+          [540, 100],
+        ]),
+      );
+    });
+  });
+
+  it('are capped however often that is: what passed in between adds up', () => {
+    inVirtualTime(({ at }) => {
+      const { clocks: running, expired } = clocks(100, 300);
+      // Each time it runs for 40 ms and stands still for 10: the timeout is never reached.
+      for (let ms = 40; ms < 1_000; ms += 50) {
+        at(ms, () => running.pause());
+        at(ms + 10, () => running.resume());
+      }
+      at(2_000, () => expect(expired[0]).toEqual([370, 300]));
+    });
+  });
+
+  it('go on when the last of several pauses is over', () => {
+    inVirtualTime(({ at }) => {
+      const { clocks: running, expired } = clocks(100, 0);
+      at(10, () => running.pause());
+      at(20, () => running.pause());
+      at(200, () => running.resume());
+      at(300, () => running.resume());
+      at(2_000, () => expect(expired).toEqual([[400, 100]]));
+    });
+  });
+
+  it('heed neither a progress report nor the start of the cap', () => {
+    inVirtualTime(({ at }) => {
+      const { clocks: running, expired } = clocks(100, 300);
+      at(10, () => running.pause());
+      at(20, () => {
+        running.restart();
+        running.cap();
+      });
+      at(5_000, () => {
+        expect(expired).toEqual([]);
+        running.resume();
+      });
+      at(9_000, () => expect(expired[0]).toEqual([5_100, 100]));
+    });
+  });
+
+  it('stay silent where they were stopped meanwhile', () => {
+    inVirtualTime(({ at }) => {
+      const { clocks: running, expired } = clocks(100, 50);
+      at(10, () => running.pause());
+      at(20, () => running.stop());
+      at(30, () => running.resume());
+      at(1_000, () => expect(expired).toEqual([]));
+    });
+  });
+});

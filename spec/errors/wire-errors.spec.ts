@@ -6,6 +6,7 @@ import {
   SpawnFailedError,
   TransportClosedError,
   TransportError,
+  UnsentError,
 } from '../../src/errors/index.js';
 
 describe('ServerGoneError', () => {
@@ -49,6 +50,14 @@ describe('TransportClosedError', () => {
   it('says so, in words of its own where they are given', () => {
     expect(new TransportClosedError().message).toBe('the connection is closed');
     expect(new TransportClosedError('the client is closed').message).toBe('the client is closed');
+  });
+});
+
+describe('UnsentError', () => {
+  it('is a TransportClosedError to everybody who looks at its name or its class', () => {
+    const error = new UnsentError();
+    expect(error).toBeInstanceOf(TransportClosedError);
+    expect([error.name, error.message]).toEqual(['TransportClosedError', 'the connection is closed']);
   });
 });
 

@@ -87,6 +87,13 @@ describe('classify', () => {
     });
   });
 
+  it('takes the null of a member that is not meant for nothing', () => {
+    const result = { jsonrpc: '2.0', id: 1, result: { a: 1 }, error: null };
+    expect(classify(result)).toEqual({ jsonrpc: '2.0', id: 1, result: { a: 1 } });
+    const failure = { jsonrpc: '2.0', id: 1, result: null, error: { code: -32601, message: 'no' } };
+    expect(classify(failure)).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no' } });
+  });
+
   it('takes null params for none', () => {
     const message = classify({ jsonrpc: '2.0', id: 1, method: 'ping', params: null });
     expect(message).toEqual({ jsonrpc: '2.0', id: 1, method: 'ping' });

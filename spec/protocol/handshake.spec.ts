@@ -1,9 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
-import { InvalidMessageError, ProtocolError, ServerGoneError, UnsupportedVersionError } from '../../src/errors/index.js';
+import {
+  InvalidMessageError,
+  ProtocolError,
+  ServerGoneError,
+  UnsupportedVersionError,
+} from '../../src/errors/index.js';
 import type { Agreement } from '../../src/protocol/index.js';
 import { initialize } from '../../src/protocol/handshake.js';
 import type { Session } from '../../src/session/index.js';
-import { after, at, error, initialized, sentTo, server, sessionOn, silence, TERMS, virtually } from '../support/negotiation.js';
+import {
+  after,
+  at,
+  error,
+  initialized,
+  sentTo,
+  server,
+  sessionOn,
+  silence,
+  TERMS,
+  virtually,
+} from '../support/negotiation.js';
 
 const { identity } = TERMS;
 
@@ -69,13 +85,14 @@ describe('initialize', () => {
     },
   );
 
-  it.each([{}, { capabilities: {} }, { protocolVersion: 2 }])('errors where the answer names no version: %j', (answer) => {
-    const { session, made } = sessionOn(server({ initialize: answer }));
-    expect(outcomeOf(session)).toEqual([
-      new InvalidMessageError('initialize', 1, 'it names no protocol version'),
-    ]);
-    expect(sentTo(made)).toEqual(['initialize 2025-11-25']);
-  });
+  it.each([{}, { capabilities: {} }, { protocolVersion: 2 }])(
+    'errors where the answer names no version: %j',
+    (answer) => {
+      const { session, made } = sessionOn(server({ initialize: answer }));
+      expect(outcomeOf(session)).toEqual([new InvalidMessageError('initialize', 1, 'it names no protocol version')]);
+      expect(sentTo(made)).toEqual(['initialize 2025-11-25']);
+    },
+  );
 
   it("errors with the server's refusal, verbatim", () => {
     const { session } = sessionOn(server({ initialize: error(-32602, 'no', { a: 1 }) }));

@@ -36,15 +36,15 @@ const traceOf = (
 const PROBE = '0 #1 server/discover 2026-07-28';
 
 /** What a client does that goes legacy at a moment, and is answered at another. */
-const legacyAt = (sent: number, answered = sent, version = '2025-11-25'): string[] => {
-  const steps = [`${answered} #1 notifications/initialized`, `${answered} #1 ready legacy ${version}`];
-  // A scripted server that answers at once takes the next message when it has done so.
-  return [`${sent} #1 initialize 2025-11-25`, ...(sent === answered ? steps.reverse() : steps)];
-};
+const legacyAt = (sent: number, answered = sent, version = '2025-11-25'): string[] => [
+  `${sent} #1 initialize 2025-11-25`,
+  `${answered} #1 notifications/initialized`,
+  `${answered} #1 ready legacy ${version}`,
+];
 
 describe('a modern server is opened by the probe alone', () => {
   it('at the version it answers with', () => {
-    const { trace, ready } = traceOf({ discover: after(30, discovered()), initialize: initialized() });
+    const { trace, ready } = traceOf({ discover: after(30, discovered()), initialize: after(0, initialized()) });
     expect(trace).toEqual([PROBE, '30 #1 ready modern 2026-07-28']);
     expect(ready[0]?.agreement).toMatchObject({ declared: true, server: { info: { name: 'modern' } } });
   });
@@ -70,7 +70,7 @@ describe('a modern server is opened by the probe alone', () => {
   });
 
   it.each([-32020, -32021])('where it answers %p, which no other server does', (code) => {
-    const { trace, ready } = traceOf({ discover: after(10, error(code, 'no')), initialize: initialized() });
+    const { trace, ready } = traceOf({ discover: after(10, error(code, 'no')), initialize: after(0, initialized()) });
     expect(trace).toEqual([PROBE, '10 #1 ready modern 2026-07-28']);
     expect(ready[0]?.agreement.declared).toBe(false);
   });
@@ -107,7 +107,7 @@ describe('a server that refuses the version', () => {
   });
 
   it('twice is given up', () => {
-    const { trace, errors } = traceOf({ discover: refused(['2026-07-28']), initialize: initialized() });
+    const { trace, errors } = traceOf({ discover: refused(['2026-07-28']), initialize: after(0, initialized()) });
     expect(trace).toEqual([PROBE, PROBE, '0 #1 closed', '0 #1 UnsupportedVersionError']);
     expect(errors).toMatchObject([{ requested: ['2026-07-28'], supported: ['2026-07-28'] }]);
   });
@@ -115,7 +115,7 @@ describe('a server that refuses the version', () => {
   it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])(
     'and names only the legacy version %s is asked to initialize',
     (version) => {
-      const { trace } = traceOf({ discover: refused([version]), initialize: initialized(version) });
+      const { trace } = traceOf({ discover: refused([version]), initialize: after(0, initialized(version)) });
       expect(trace).toEqual([PROBE, ...legacyAt(0, 0, version)]);
     },
   );
@@ -123,7 +123,7 @@ describe('a server that refuses the version', () => {
   it.each([[undefined], [[]], ['2026-07-28'], [[7]], [['2099-01-01']], [['2024-10-07']]])(
     'and names none that we speak shares no version with us: %j',
     (supported) => {
-      const { trace, errors } = traceOf({ discover: refused(supported), initialize: initialized() });
+      const { trace, errors } = traceOf({ discover: refused(supported), initialize: after(0, initialized()) });
       expect(trace).toEqual([PROBE, '0 #1 closed', '0 #1 UnsupportedVersionError']);
       expect(errors).toMatchObject([
         { requested: ['2026-07-28'], supported: Array.isArray(supported) && supported[0] !== 7 ? supported : [] },
@@ -134,14 +134,14 @@ describe('a server that refuses the version', () => {
 
 describe('a server whose DiscoverResult names no modern version that we speak', () => {
   it('is asked to initialize where it names a legacy one', () => {
-    expect(traceOf({ discover: discovered(['2099-01-01', '2025-06-18']), initialize: initialized('2025-06-18') }).trace).toEqual([
-      PROBE,
-      ...legacyAt(0, 0, '2025-06-18'),
-    ]);
+    expect(
+      traceOf({ discover: discovered(['2099-01-01', '2025-06-18']), initialize: after(0, initialized('2025-06-18')) })
+        .trace,
+    ).toEqual([PROBE, ...legacyAt(0, 0, '2025-06-18')]);
   });
 
   it('shares no version with us where it names no legacy one either', () => {
-    const { trace, errors } = traceOf({ discover: discovered(['2099-01-01']), initialize: initialized() });
+    const { trace, errors } = traceOf({ discover: discovered(['2099-01-01']), initialize: after(0, initialized()) });
     expect(trace).toEqual([PROBE, '0 #1 closed', '0 #1 UnsupportedVersionError']);
     expect(errors).toMatchObject([{ requested: ['2026-07-28'], supported: ['2099-01-01'] }]);
   });
@@ -157,7 +157,7 @@ describe('a legacy server is asked to initialize', () => {
   it('and is taken for a legacy one though it echoes whatever version it is offered', () => {
     const { trace } = traceOf({
       discover: ({ _meta }: { _meta: object }) => ({ echo: _meta }),
-      initialize: ({ protocolVersion }: { protocolVersion: string }) => initialized(protocolVersion),
+      initialize: ({ protocolVersion }: { protocolVersion: string }) => after(0, initialized(protocolVersion)),
     });
     expect(trace).toEqual([PROBE, ...legacyAt(0)]);
   });
@@ -165,7 +165,7 @@ describe('a legacy server is asked to initialize', () => {
   it.each([0, 1, -1, -32000, -32001, -32002, -32600, -32601, -32602, -32603, -32700])(
     'when it answers the probe with the error %p',
     (code) => {
-      expect(traceOf({ discover: after(40, error(code, 'no')), initialize: initialized() }).trace).toEqual([
+      expect(traceOf({ discover: after(40, error(code, 'no')), initialize: after(0, initialized()) }).trace).toEqual([
         PROBE,
         ...legacyAt(40),
       ]);
@@ -175,7 +175,10 @@ describe('a legacy server is asked to initialize', () => {
   it.each([[{}], [{ supportedVersions: [] }], [[]], [null], ['ok'], [{ tools: [] }]])(
     'when it answers the probe with a result that is no DiscoverResult: %j',
     (result) => {
-      expect(traceOf({ discover: verbatim(result), initialize: initialized() }).trace).toEqual([PROBE, ...legacyAt(0)]);
+      expect(traceOf({ discover: verbatim(result), initialize: after(0, initialized()) }).trace).toEqual([
+        PROBE,
+        ...legacyAt(0),
+      ]);
     },
   );
 
@@ -186,13 +189,13 @@ describe('a legacy server is asked to initialize', () => {
   });
 
   it('and an answer at a version that we do not speak is the end', () => {
-    const { trace, errors } = traceOf({ initialize: initialized('2024-10-07') });
+    const { trace, errors } = traceOf({ initialize: after(0, initialized('2024-10-07')) });
     expect(trace).toEqual([PROBE, '0 #1 initialize 2025-11-25', '0 #1 closed', '0 #1 UnsupportedVersionError']);
     expect(errors).toMatchObject([{ requested: ['2025-11-25'], supported: ['2024-10-07'] }]);
   });
 
   it('and its own requests are answered from then on', () => {
-    const { trace } = traceOf({ initialize: initialized() }, {}, (made) => {
+    const { trace } = traceOf({ initialize: after(0, initialized()) }, {}, (made) => {
       at(10, () => {
         push(made(), { id: 's', method: 'ping' });
       });
@@ -208,13 +211,13 @@ describe('silence', () => {
   });
 
   it('lasts as long as the probe may take', () => {
-    const { trace } = traceOf({ discover: silence, initialize: initialized() }, { probeTimeoutMs: 250 });
+    const { trace } = traceOf({ discover: silence, initialize: after(0, initialized()) }, { probeTimeoutMs: 250 });
     expect(trace).toEqual([PROBE, ...legacyAt(250)]);
   });
 
   it("leaves the probe's id open: whatever answers it late is no warning", () => {
     for (const answer of [discovered(), error(-32601, 'no'), verbatim({})]) {
-      const { trace, warnings } = traceOf({ discover: after(20_000, answer), initialize: initialized() });
+      const { trace, warnings } = traceOf({ discover: after(20_000, answer), initialize: after(0, initialized()) });
       expect(trace).toEqual([PROBE, ...legacyAt(5_000)]);
       expect(warnings).toEqual([]);
     }
@@ -264,7 +267,10 @@ describe('a late DiscoverResult', () => {
   });
 
   it('means modern when initialize is left unanswered for the time of another probe', () => {
-    const { trace, warnings } = traceOf({ discover: after(6_000, discovered()), initialize: after(9_000, initialized()) });
+    const { trace, warnings } = traceOf({
+      discover: after(6_000, discovered()),
+      initialize: after(9_000, initialized()),
+    });
     expect(trace).toEqual([PROBE, '5000 #1 initialize 2025-11-25', '11000 #1 ready modern 2026-07-28']);
     expect(warnings).toEqual([]);
   });
@@ -298,12 +304,18 @@ describe('a late DiscoverResult', () => {
 
 describe('a late error', () => {
   it.each([-32020, -32021])('%p means modern when initialize is refused', (code) => {
-    const { trace } = traceOf({ discover: after(6_000, error(code, 'no')), initialize: after(10, error(-32601, 'no')) });
+    const { trace } = traceOf({
+      discover: after(6_000, error(code, 'no')),
+      initialize: after(10, error(-32601, 'no')),
+    });
     expect(trace[2]).toBe('6000 #1 ready modern 2026-07-28');
   });
 
   it('of another kind means nothing: the refusal of initialize is the end, at once', () => {
-    const { trace, errors } = traceOf({ discover: after(6_000, error(-32601, 'a')), initialize: after(1_500, error(-32600, 'b')) });
+    const { trace, errors } = traceOf({
+      discover: after(6_000, error(-32601, 'a')),
+      initialize: after(1_500, error(-32600, 'b')),
+    });
     expect(trace.slice(2)).toEqual(['6500 #1 closed', '6500 #1 ProtocolError']);
     expect(errors).toMatchObject([{ code: -32600 }]);
   });
@@ -368,7 +380,7 @@ describe('an error that belongs to nobody is the answer to the probe', () => {
     ['under null', { id: null }],
     ['without an id', {}],
   ])('%s: initialize is sent at once', (_what, id) => {
-    const { trace, warnings } = traceOf({ discover: silence, initialize: initialized() }, {}, (made) => {
+    const { trace, warnings } = traceOf({ discover: silence, initialize: after(0, initialized()) }, {}, (made) => {
       at(30, () => {
         push(made(), { ...id, error: { code: -32601, message: 'no' } });
       });
@@ -384,7 +396,7 @@ describe('an error that belongs to nobody is the answer to the probe', () => {
         push(made as ScriptedTransport, { id: 'mangled', error: { code: -32601, message: 'no' } });
         return silence;
       },
-      initialize: initialized(),
+      initialize: after(0, initialized()),
     };
     const { trace, warnings } = negotiate([server(opening, (server) => (made = server))]);
     expect(trace).toEqual([PROBE, ...legacyAt(0)]);
@@ -414,7 +426,7 @@ describe('an error that belongs to nobody is the answer to the probe', () => {
   });
 
   it('but a result that belongs to nobody is not', () => {
-    const { trace, warnings } = traceOf({ discover: silence, initialize: initialized() }, {}, (made) => {
+    const { trace, warnings } = traceOf({ discover: silence, initialize: after(0, initialized()) }, {}, (made) => {
       at(30, () => {
         push(made(), { id: '1', result: discovered() });
       });
@@ -431,9 +443,7 @@ describe('a request of the server during the probe', () => {
         push(made(), { id: 's', method: 'ping' });
       });
     });
-    expect(trace.slice(0, 3).sort()).toEqual(
-      [PROBE, '30 #1 initialize 2025-11-25', '30 #1 answer "s" ok'].sort(),
-    );
+    expect(trace.slice(0, 3).sort()).toEqual([PROBE, '30 #1 initialize 2025-11-25', '30 #1 answer "s" ok'].sort());
     expect(trace.slice(3)).toEqual(legacyAt(30, 50).slice(1));
     expect(warnings).toEqual([]);
   });
@@ -445,7 +455,7 @@ describe('a request of the server during the probe', () => {
         push(made as ScriptedTransport, { id: 's', method: 'ping' });
         return silence;
       },
-      initialize: initialized(),
+      initialize: after(0, initialized()),
     };
     const { trace } = negotiate([server(opening, (server) => (made = server))]);
     expect(trace).toContain('0 #1 answer "s" ok');

@@ -44,7 +44,12 @@ describe('checkMeta', () => {
     ['__proto__', 'its name'],
   ])('refuses the key %j: %s', (key, reason) => {
     const check = (): void => {
-      checkMeta(Object.fromEntries([['ok', 1], [key, 1]]));
+      checkMeta(
+        Object.fromEntries([
+          ['ok', 1],
+          [key, 1],
+        ]),
+      );
     };
     expect(check).toThrow(OptionError);
     expect(check).toThrow(reason);

@@ -97,10 +97,7 @@ describe('a pin on the modern era', () => {
     ['a legacy list', discovered(['2025-11-25'])],
     ['a refusal that names a legacy version', refused(['2025-11-25'])],
   ])('never sends initialize: %s is an UnsupportedVersionError', (_what, answer) => {
-    const { trace, errors } = negotiate(
-      [server({ discover: after(10, answer), initialize: initialized() })],
-      pinned,
-    );
+    const { trace, errors } = negotiate([server({ discover: after(10, answer), initialize: initialized() })], pinned);
     expect(trace.filter((line) => line.includes('initialize'))).toEqual([]);
     expect(errors).toMatchObject([{ name: 'UnsupportedVersionError', requested: ['2026-07-28'] }]);
   });
@@ -389,7 +386,10 @@ describe('a verdict', () => {
 
 describe('a server remembered as legacy', () => {
   it('is asked to initialize at once, however it would take the probe', () => {
-    const { trace } = negotiate([server({ discover: silence, initialize: after(10, initialized()) })], memory('legacy'));
+    const { trace } = negotiate(
+      [server({ discover: silence, initialize: after(10, initialized()) })],
+      memory('legacy'),
+    );
     expect(trace).toEqual([INITIALIZE, '10 #1 notifications/initialized', '10 #1 ready legacy 2025-11-25']);
   });
 
@@ -524,8 +524,11 @@ describe('a store that somebody else wrote', () => {
     expect(agreement.server.era).toBe('modern');
   });
 
-  it.each([null, {}, 'legacy', { era: 'medieval' }, { era: null }, 7])('knows nothing where it has nonsense: %j', (junk) => {
-    const terms = storing({ get: () => of(junk as never) });
-    expect(negotiate([MODERN], terms).trace).toEqual([PROBE, '10 #1 ready modern 2026-07-28']);
-  });
+  it.each([null, {}, 'legacy', { era: 'medieval' }, { era: null }, 7])(
+    'knows nothing where it has nonsense: %j',
+    (junk) => {
+      const terms = storing({ get: () => of(junk as unknown as EraVerdict) });
+      expect(negotiate([MODERN], terms).trace).toEqual([PROBE, '10 #1 ready modern 2026-07-28']);
+    },
+  );
 });

@@ -10,7 +10,17 @@ import {
 import { discover, type Finding, hearsay } from '../../src/protocol/probe.js';
 import { Channels, Session } from '../../src/session/index.js';
 import { HandTransport } from '../support/hand-transport.js';
-import { discovered, error, push, sentTo, server, sessionOn, silence, TERMS, verbatim } from '../support/negotiation.js';
+import {
+  discovered,
+  error,
+  push,
+  sentTo,
+  server,
+  sessionOn,
+  silence,
+  TERMS,
+  verbatim,
+} from '../support/negotiation.js';
 
 const { identity } = TERMS;
 
@@ -96,7 +106,7 @@ describe('discover', () => {
   it('finds nothing in an answer that is none', () => {
     const { session, made } = sessionOn(server({ discover: silence }));
     const seen = watch(session);
-    push(made, { id: 1, result: {}, error: { code: 1, message: '' } } as object);
+    push(made, { id: 1, result: {}, error: { code: 1, message: '' } });
     expect(seen).toEqual([{ kind: 'other', reason: expect.any(InvalidMessageError) }, '|']);
   });
 
@@ -106,6 +116,14 @@ describe('discover', () => {
     const seen = watch(session);
     made.die(gone);
     expect(seen).toEqual([gone]);
+  });
+
+  it('errors even where a wire ends with what looks like an answer', () => {
+    const reason = new ProtocolError(-32022, 'no', { supported: ['2025-11-25'] });
+    const { session, made } = sessionOn(server({ discover: silence }));
+    const seen = watch(session);
+    made.die(reason);
+    expect(seen).toEqual([reason]);
   });
 
   it('errors with what kept it from being sent, which is no evidence either', () => {

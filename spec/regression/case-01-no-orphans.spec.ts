@@ -6,7 +6,8 @@ import { firstValueFrom, map } from 'rxjs';
 import { isNotification } from '../../src/jsonrpc/index.js';
 import type { StdioParameters } from '../../src/transport/stdio/index.js';
 import { allGone, failureOf, isRunning, open, peer, peerLine, request } from '../support/child-processes.js';
-import { hold } from '../support/parent-processes.js';
+import { hold, holdByCopies } from '../support/parent-processes.js';
+import type { Holder } from '../support/parent-processes.js';
 
 jest.setTimeout(60_000);
 
@@ -91,15 +92,10 @@ describe('case 1: the end of this process', () => {
     await allGone(...parent.pids);
   });
 
-  it('does not come by a signal that the application handles: its servers live on until it does', async () => {
-    const parent = await hold(servers);
-    parent.process.stdin.write('handle-sigint\n');
-    expect(await parent.line()).toBe('ready');
-    parent.process.kill('SIGINT');
-    expect(await parent.line()).toBe('handled');
-    expect(parent.pids.map(isRunning)).toEqual(parent.pids.map(() => true));
+  it('ends every server even where the application throws in a listener of its exit', async () => {
+    const parent = await hold(servers, 'throw-at-exit');
     parent.process.stdin.write('exit\n');
-    expect(await parent.ended).toMatchObject({ code: 5 });
+    expect(await parent.ended).toMatchObject({ code: 5, stderr: expect.stringContaining('Error: uncaught') });
     await allGone(...parent.pids);
   });
 
@@ -117,5 +113,93 @@ describe('case 1: the end of this process', () => {
       for (const pid of parent.pids.filter(isRunning)) process.kill(pid, 'SIGKILL');
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+describe('case 1: a signal that the application listens to', () => {
+  // None of them ends with its stdin, so that a parent that died would not hide behind a clean close.
+  const servers = [launcher('stay', 'squat'), peer('deaf')].map((each) => ({ ...each, killGraceMs: 50 }));
+
+  /** Whatever was done with the signal, it was not the hook that ended anything. */
+  const expectToGoOn = async (parent: Holder): Promise<void> => {
+    parent.process.kill('SIGINT');
+    expect(await parent.line()).toBe('handled');
+    expect(parent.pids.map(isRunning)).toEqual(parent.pids.map(() => true));
+    parent.process.stdin.end('close\n');
+    expect(await parent.line()).toBe('closed');
+    expect(await parent.ended).toEqual({ code: 0, signal: null, stderr: '' });
+    await allGone(...parent.pids);
+  };
+
+  const ways = ['on', 'once', 'take-one', 'prepend-once'];
+
+  it.each(ways)('before the first server (%s) is left to it', async (way) => {
+    await expectToGoOn(await hold(servers, way));
+  });
+
+  it.each(ways)('after the first server (%s) is left to it', async (way) => {
+    const parent = await hold(servers);
+    parent.process.stdin.write(`${way}\n`);
+    expect(await parent.line()).toBe(`done: ${way}`);
+    await expectToGoOn(parent);
+  });
+
+  it.each(['once', 'take-one', 'prepend-once'])('only once (%s) ends this process when it comes again', async (way) => {
+    const parent = await hold(servers, way);
+    parent.process.kill('SIGINT');
+    expect(await parent.line()).toBe('handled');
+    parent.process.kill('SIGINT');
+    expect(await parent.ended).toMatchObject({ code: null, signal: 'SIGINT' });
+    await allGone(...parent.pids);
+  });
+
+  it('no longer ends this process when it comes', async () => {
+    const parent = await hold(servers);
+    parent.process.stdin.write('on-and-off\n');
+    expect(await parent.line()).toBe('done: on-and-off');
+    parent.process.kill('SIGINT');
+    expect(await parent.ended).toMatchObject({ code: null, signal: 'SIGINT' });
+    await allGone(...parent.pids);
+  });
+
+  it('does not stand for another one that it does not listen to', async () => {
+    const parent = await hold(servers, 'once');
+    parent.process.kill('SIGTERM');
+    expect(await parent.ended).toMatchObject({ code: null, signal: 'SIGTERM' });
+    await allGone(...parent.pids);
+  });
+});
+
+describe('case 1: two copies of this module in one process', () => {
+  const server = { ...peer('deaf'), killGraceMs: 50 };
+
+  it.each(['esm', 'cjs'] as const)('each end their servers when a signal ends it (%s first)', async (first) => {
+    const parent = await holdByCopies(server, first);
+    expect(parent.pids.map(isRunning)).toEqual([true, true]);
+    parent.process.kill('SIGINT');
+    expect(await parent.ended).toMatchObject({ code: null, signal: 'SIGINT' });
+    await allGone(...parent.pids);
+  });
+
+  it.each(['esm', 'cjs'] as const)('leave a signal to the application (%s first)', async (first) => {
+    const parent = await holdByCopies(server, first);
+    parent.process.stdin.write('once\n');
+    expect(await parent.line()).toBe('done: once');
+    parent.process.kill('SIGINT');
+    expect(await parent.line()).toBe('handled');
+    expect(parent.pids.map(isRunning)).toEqual([true, true]);
+    parent.process.stdin.end('close\n');
+    expect(await parent.line()).toBe('closed');
+    expect(await parent.ended).toEqual({ code: 0, signal: null, stderr: '' });
+  });
+
+  it('do not need each other: the one that is left ends its server', async () => {
+    const parent = await holdByCopies(server, 'esm');
+    parent.process.stdin.write('close-first\n');
+    expect(await parent.line()).toBe('closed');
+    expect(parent.pids.map(isRunning)).toEqual([false, true]);
+    parent.process.kill('SIGINT');
+    expect(await parent.ended).toMatchObject({ code: null, signal: 'SIGINT' });
+    await allGone(...parent.pids);
   });
 });

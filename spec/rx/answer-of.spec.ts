@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import type { Observable} from 'rxjs';
+import type { Observable } from 'rxjs';
 import { EMPTY, firstValueFrom, isObservable, of, throwError, toArray } from 'rxjs';
 import { type Answer, answerOf } from '../../src/rx/index.js';
 import { marbles } from '../support/marbles.js';

@@ -42,6 +42,28 @@ const counting = (scheduler: TestScheduler) => {
   return { scheduler: counted, started: () => started, running: () => running };
 };
 
+/** A scheduler worked by hand: `tick` runs the next timer at its time, `tickNow` whatever the time is. */
+const handClock = () => {
+  const due: { readonly at: number; readonly work: () => void }[] = [];
+  const clock = {
+    time: 0,
+    now: () => clock.time,
+    schedule: ((work: () => void, delay = 0) => {
+      due.push({ at: clock.time + delay, work });
+      return new Subscription();
+    }) as SchedulerLike['schedule'],
+    tick: () => {
+      const next = due.shift();
+      clock.time = next?.at ?? clock.time;
+      next?.work();
+    },
+    tickNow: () => {
+      due.shift()?.work();
+    },
+  };
+  return clock;
+};
+
 const at = (ms: number, work: () => void): void => {
   asyncScheduler.schedule(work, ms);
 };
@@ -148,23 +170,33 @@ describe('Deadlines', () => {
   });
 
   it('are not lost with one whose expiry throws', () => {
-    const clock = { now: 0, due: [] as { readonly at: number; readonly work: () => void }[] };
-    const schedule = (work: () => void, delay = 0): Subscription => {
-      clock.due.push({ at: clock.now + delay, work });
-      return new Subscription();
-    };
-    const deadlines = new Deadlines({ now: () => clock.now, schedule: schedule as SchedulerLike['schedule'] });
+    const clock = handClock();
+    const deadlines = new Deadlines(clock);
     const seen: number[] = [];
     deadlines.start(5, () => {
       throw new Error('thrown by the first');
     });
-    clock.now = 2;
-    deadlines.start(5, () => seen.push(clock.now));
-    clock.now = 5;
-    expect(() => clock.due.shift()?.work()).toThrow('thrown by the first');
-    clock.now = clock.due[0]?.at ?? Infinity;
-    clock.due.shift()?.work();
+    clock.time = 2;
+    deadlines.start(5, () => seen.push(clock.time));
+    expect(clock.tick).toThrow('thrown by the first');
+    clock.tick();
     expect(seen).toEqual([7]);
+  });
+
+  it('are put off by no more than their length when the clock is set back', () => {
+    const clock = handClock();
+    clock.time = 1_000_000;
+    const deadlines = new Deadlines(clock);
+    const seen: string[] = [];
+    for (const name of ['a', 'b', 'c']) deadlines.start(60, () => seen.push(`${name} at ${clock.time}`));
+    clock.time = 500_000;
+    deadlines.start(60, () => seen.push(`d at ${clock.time}`));
+    // The timer of the system does not go by the clock.
+    clock.time = 500_040;
+    clock.tickNow();
+    expect(seen).toEqual([]);
+    clock.tick();
+    expect(seen).toEqual(['a at 500100', 'b at 500100', 'c at 500100', 'd at 500100']);
   });
 
   it('run on one timer for each length of time, however many there are, and on none when none is left', () => {
@@ -181,6 +213,13 @@ describe('Deadlines', () => {
       expect(counter.running()).toBe(1);
       for (const running of others) running.cancel();
       expect(counter.running()).toBe(0);
+      deadlines.start(10, () => {
+        deadlines.start(10, () => undefined);
+      });
+      deadlines.start(10, () => undefined);
+      test.flush();
+      expect(counter.running()).toBe(0);
+      expect(counter.started()).toBe(4);
     });
   });
 

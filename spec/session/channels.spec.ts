@@ -10,6 +10,9 @@ const thrower = (): never => {
   throw new Error('thrown');
 };
 
+// Typed as a callback that returns nothing, an async function is one all the same.
+const rejecting: () => unknown = () => Promise.reject(new Error('later'));
+
 /** Everything a stream has emitted so far, then `'|'`. */
 const watch = (stream$: Observable<unknown>): unknown[] => {
   const seen: unknown[] = [];
@@ -26,14 +29,14 @@ const speak = (channels: Channels): void => {
   channels.wire('in', { jsonrpc: '2.0', method: 'notifications/x' });
 };
 
-const streamsOf = ({ notifications$, progress$, logs$, warnings$, stderr$, wire$ }: Channels): Observable<unknown>[] => [
+const streamsOf = ({
   notifications$,
   progress$,
   logs$,
   warnings$,
   stderr$,
   wire$,
-];
+}: Channels): Observable<unknown>[] => [notifications$, progress$, logs$, warnings$, stderr$, wire$];
 
 const { onUnhandledError } = config;
 
@@ -142,7 +145,7 @@ describe('Channels', () => {
 
   it('make a warning of what an async callback rejects with', async () => {
     const warning = await new Promise((resolve) => {
-      new Channels({ onLog: async () => Promise.reject(new Error('later')), onWarn: resolve }).log(log);
+      new Channels({ onLog: rejecting, onWarn: resolve }).log(log);
     });
     expect(warning).toMatchObject({ kind: 'callback-threw', message: 'onLog threw: Error: later' });
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { EMPTY, NEVER, of, throwError } from 'rxjs';
 import type { JsonRpcRequest, Outbound, RequestId } from '../../src/jsonrpc/index.js';
 import { Channels, type RequestHandler, RequestRefused, type Warning } from '../../src/session/index.js';
@@ -141,5 +141,83 @@ describe('Responder', () => {
         detail: one,
       })),
     );
+  });
+
+  it('serves a hundred requests within a second; it refuses what is more, and warns once in that second', () => {
+    marbles(({ cold }) => {
+      const { responder, written, warnings } = responding();
+      const codes = (): unknown[] =>
+        written.splice(0).map((message) => ('error' in message ? message.error.code : 'ok'));
+      const ask = (times: number): void => {
+        for (let id = 0; id < times; id += 1) responder.serve(request(id, 'ping'));
+      };
+      ask(103);
+      expect(codes()).toEqual([...Array.from({ length: 100 }, () => 'ok'), -32603, -32603, -32603]);
+      expect(warnings).toMatchObject([{ kind: 'too-many-requests' }]);
+      cold('999ms x').subscribe(() => {
+        ask(1);
+        expect(codes()).toEqual([-32603]);
+      });
+      cold('1000ms x').subscribe(() => {
+        ask(101);
+        expect(codes().slice(99)).toEqual(['ok', -32603]);
+        expect(warnings).toHaveLength(2);
+      });
+    });
+  });
+
+  it('goes on serving after the clock was set back', () => {
+    const now = jest.spyOn(Date, 'now').mockReturnValue(5_000_000);
+    try {
+      const { responder, written } = responding();
+      for (let id = 0; id < 101; id += 1) responder.serve(request(id, 'ping'));
+      now.mockReturnValue(1_000_000);
+      responder.serve(request('later', 'ping'));
+      expect(written.at(-1)).toEqual({ jsonrpc: '2.0', id: 'later', result: {} });
+    } finally {
+      now.mockRestore();
+    }
+  });
+
+  it('serves a hundred requests in a second, refuses the rest with one warning, and serves again in the next', () => {
+    marbles(({ cold }) => {
+      const { responder, written, warnings } = responding(() => of('served'));
+      const flood = (count: number): string[] => {
+        const from = written.length;
+        for (let id = 0; id < count; id += 1) responder.serve(request(id, id % 2 === 0 ? 'roots/list' : 'ping'));
+        return written.slice(from).map((message) => ('error' in message ? 'refused' : 'served'));
+      };
+      const served = Array.from({ length: 100 }, () => 'served');
+      expect(flood(60)).toEqual(served.slice(40));
+      cold('999ms x').subscribe(() => {
+        expect(flood(10_000)).toEqual([...served.slice(60), ...Array.from({ length: 9_960 }, () => 'refused')]);
+        expect(written.at(-1)).toEqual({
+          jsonrpc: '2.0',
+          id: 9_999,
+          error: { code: -32603, message: 'too many requests: ask again later' },
+        });
+      });
+      cold('1000ms x').subscribe(() => {
+        expect(flood(101)).toEqual([...served, 'refused']);
+        expect(warnings).toEqual(
+          [1, 2].map(() => ({
+            kind: 'too-many-requests',
+            message: 'the server makes more than 100 requests a second; the rest are refused',
+          })),
+        );
+      });
+    });
+  });
+
+  it('hands none of what is refused to a handler', () => {
+    marbles(() => {
+      let handled = 0;
+      const { responder } = responding(() => {
+        handled += 1;
+        return NEVER;
+      });
+      for (let id = 0; id < 1_000; id += 1) responder.serve(request(id));
+      expect(handled).toBe(100);
+    });
   });
 });

@@ -1,5 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { concat, config, EMPTY, firstValueFrom, NEVER, type Observable, of, Subject, type Subscription, take, throwError } from 'rxjs';
+import {
+  concat,
+  config,
+  EMPTY,
+  firstValueFrom,
+  NEVER,
+  type Observable,
+  of,
+  Subject,
+  type Subscription,
+  take,
+  throwError,
+} from 'rxjs';
 import {
   InvalidMessageError,
   MessageTooLargeError,
@@ -52,7 +64,8 @@ const watch = (call$: Observable<unknown>): unknown[] & { readonly subscription:
 };
 
 const idsOf = (sent: readonly Outbound[]): unknown[] => sent.map((message) => (message as { id?: unknown }).id);
-const methodsOf = (sent: readonly Outbound[]): unknown[] => sent.map((message) => (message as { method?: string }).method);
+const methodsOf = (sent: readonly Outbound[]): unknown[] =>
+  sent.map((message) => (message as { method?: string }).method);
 
 describe('a call', () => {
   it('sends nothing before it is subscribed to, and a request of its own for each subscriber', () => {
@@ -658,6 +671,16 @@ describe('the end of the wire', () => {
     call.subscription.unsubscribe();
     session.notify('notifications/x');
     expect(wire.sent).toHaveLength(1);
+  });
+
+  it('shows before it is there: the session is lost from the first sign that the wire will end', () => {
+    const { wire, session } = opened();
+    expect(session.lost).toBe(false);
+    wire.alive = false;
+    expect([session.lost, session.end]).toEqual([true, undefined]);
+    wire.alive = true;
+    session.close();
+    expect(session.lost).toBe(true);
   });
 
   it('counts once', () => {

@@ -17,6 +17,7 @@ export const TERMS: NegotiationTerms = {
   cache: new EraCache(),
   key: undefined,
   reopens: true,
+  forms: false,
 };
 
 /** One wire, and where its frames can be seen as they leave. */
@@ -40,7 +41,8 @@ export interface Negotiation {
 }
 
 const nameOf = (message: Outbound): string => {
-  if (!('method' in message)) return `answer ${JSON.stringify(message.id)} ${'error' in message ? String(message.error.code) : 'ok'}`;
+  if (!('method' in message))
+    return `answer ${JSON.stringify(message.id)} ${'error' in message ? String(message.error.code) : 'ok'}`;
   const { method, params } = message;
   const meta = params?.['_meta'] as Record<string, unknown> | undefined;
   const version = params?.['protocolVersion'] ?? meta?.['io.modelcontextprotocol/protocolVersion'];
@@ -51,10 +53,7 @@ const nameOf = (message: Outbound): string => {
  * A client that negotiates with one server after the other: each life of the wire is the next of `servers`. One life
  * more than there are servers fails the negotiation.
  */
-export const negotiation = (
-  servers: readonly (() => Server)[],
-  terms: Partial<NegotiationTerms> = {},
-): Negotiation => {
+export const negotiation = (servers: readonly (() => Server)[], terms: Partial<NegotiationTerms> = {}): Negotiation => {
   const trace: string[] = [];
   const ready: Life[] = [];
   const errors: McpError[] = [];
@@ -143,10 +142,7 @@ export const at = (ms: number, work: () => void): void => {
 export const after = <T>(ms: number, answer: T): Observable<T> => timer(ms).pipe(map(() => answer));
 
 /** Opens one life in virtual time, and goes on until nothing more happens. */
-export const negotiate = (
-  servers: readonly (() => Server)[],
-  terms: Partial<NegotiationTerms> = {},
-): Negotiation => {
+export const negotiate = (servers: readonly (() => Server)[], terms: Partial<NegotiationTerms> = {}): Negotiation => {
   const one = negotiation(servers, terms);
   virtually(() => {
     one.open();

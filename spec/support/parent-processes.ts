@@ -47,8 +47,18 @@ export const startParent = (script: string, ...args: readonly string[]): Parent 
   return { process: child, ended, line: linesOf(createInterface({ input: child.stdout })) };
 };
 
-/** A parent that holds these connections open, and the processes behind them. */
-export const hold = async (servers: readonly StdioParameters[]): Promise<Parent & { readonly pids: number[] }> => {
-  const parent = startParent('holder', JSON.stringify(servers));
-  return { ...parent, pids: JSON.parse(await parent.line()) as number[] };
-};
+/** A parent that holds connections open, and the processes behind them. */
+export type Holder = Parent & { readonly pids: number[] };
+
+const withPids = async (parent: Parent): Promise<Holder> => ({
+  ...parent,
+  pids: JSON.parse(await parent.line()) as number[],
+});
+
+/** Holds these connections open; does something before the first of them, if told so. */
+export const hold = (servers: readonly StdioParameters[], early = ''): Promise<Holder> =>
+  withPids(startParent('holder', JSON.stringify(servers), early));
+
+/** Holds two connections to this server open, each by a copy of the module; the copy that is named starts first. */
+export const holdByCopies = (server: StdioParameters, first: 'esm' | 'cjs'): Promise<Holder> =>
+  withPids(startParent('copies', JSON.stringify(server), first));

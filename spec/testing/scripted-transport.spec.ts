@@ -3,7 +3,8 @@ import { filter, firstValueFrom, NEVER, Observable } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { ServerGoneError, TransportError } from '../../src/errors/index.js';
 import { connect, type McpClient, type Outbound } from '../../src/index.js';
-import { scriptedTransport, ScriptedTransport } from '../../src/testing/index.js';
+import { scriptedTransport } from '../../src/testing/index.js';
+import { ScriptedTransport } from '../../src/testing/scripted-transport.js';
 import { Reader, sending } from '../contract/reader.js';
 
 const ignore = { error: () => undefined };

@@ -1,9 +1,9 @@
-import { defer, identity, map, type Observable } from 'rxjs';
-import { CancelledError } from '../errors/index.js';
+import { defer, map, merge, type Observable, of, take, throwError } from 'rxjs';
+import { CancelledError, OptionError, TransportClosedError } from '../errors/index.js';
 import { inRounds, type Result, type Retry, whenUrlRequired } from '../protocol/index.js';
 import { abortWith } from '../rx/index.js';
 import type { Params } from '../session/index.js';
-import type { ReadOptions } from './call-options.js';
+import type { CallOptions, ReadOptions } from './call-options.js';
 import { type CallEvent, withEvents } from './events.js';
 import type { Operation } from './operation.js';
 import type { ClientParts } from './parts.js';
@@ -40,40 +40,52 @@ export const inAllRounds = (
   operation: Question,
   events: Operation['events'],
 ): Observable<Answered> => {
-  const { answerer, channels, requests, server, settings } = parts;
+  const { answerer, channels, closed$, connection, requests, server, settings } = parts;
   const { inputTimeoutMs, maxInputRounds } = settings;
   const { method, params, options } = operation;
   const { signal } = options ?? {};
   // While a hook is open no request is out that would notice.
-  const answering =
-    signal === undefined
-      ? identity
-      : abortWith<Retry>(signal, (reason) => new CancelledError(method, undefined, reason));
-  const urls = { answerer, server, inputTimeoutMs, notifications$: channels.notifications$ };
-  return defer(() => {
+  const ended$ = closed$.pipe(
+    map((): never => {
+      throw new TransportClosedError();
+    }),
+  );
+  const answering = <T>(answers$: Observable<T>): Observable<T> => {
+    const open$ = merge(ended$, answers$).pipe(take(1));
+    return signal === undefined
+      ? open$
+      : open$.pipe(abortWith(signal, (reason) => new CancelledError(method, undefined, reason)));
+  };
+  const question = { answerer, server, answering, onInput: events?.input };
+  const asked$ = defer(() => {
     let retried = false;
+    const again = (retry: Retry): Observable<Result> =>
+      requests.run({ ...operation, events, params: { ...params, ...retry }, continues: true });
+    const lost$ = defer(() => connection.life?.session.ended$ ?? of(undefined));
+    const { notifications$ } = channels;
+    const urls = { ...question, inputTimeoutMs, notifications$, lost$, again: () => again({}) };
     const send = (retry: Retry | undefined): Observable<Result> => {
       if (retry === undefined) return requests.run({ ...operation, events }).pipe(whenUrlRequired(urls));
       retried = true;
-      return requests.run({ ...operation, events, params: { ...params, ...retry }, continues: true });
+      return again(retry);
     };
-    return inRounds(send, {
-      method,
-      maxInputRounds,
-      answerer,
-      server,
-      answering,
-      onInput: events?.input,
-      hold: (round$) => requests.inFlight.hold(round$),
-    }).pipe(map((result) => ({ result, retried })));
+    return inRounds(send, { ...question, method, maxInputRounds }).pipe(map((result) => ({ result, retried })));
   });
+  // It is in flight between its requests, too.
+  return requests.inFlight.hold(asked$);
 };
 
 /** Runs what has a result, with its events where its options want them. */
 export const observed = <T>(
   run: (events: Operation['events']) => Observable<T>,
   options: EventOptions | ResultOptions | undefined,
-): Observable<T | CallEvent<T>> => (options?.observe === 'events' ? withEvents(run) : run(undefined));
+): Observable<T | CallEvent<T>> => {
+  // The types say so; plain JavaScript is told.
+  if ((options as CallOptions | undefined)?.onInput === 'return') {
+    return throwError(() => new OptionError('onInput', "only callTool can hand the server's questions to its caller"));
+  }
+  return options?.observe === 'events' ? withEvents(run) : run(undefined);
+};
 
 /** Runs a question; `finish` makes the result of the answer. */
 export const ask = <T>(

@@ -1,5 +1,6 @@
 import type { Result } from '../protocol/index.js';
 import type { Answer } from '../rx/index.js';
+import { checkOptions, whole } from './checks.js';
 
 /** A result that is kept. Plain JSON, so that any store can hold it. */
 export interface CacheEntry {
@@ -29,6 +30,8 @@ export interface MemoryCacheOptions {
   readonly maxBytes?: number | undefined;
 }
 
+const BOUNDS = { maxEntries: whole(0), maxBytes: whole(0) };
+
 /** A store in this process that throws away what was not asked for longest when it is full. */
 export class MemoryCacheStore implements CacheStore {
   /** In order of use, the latest last. */
@@ -37,7 +40,10 @@ export class MemoryCacheStore implements CacheStore {
   readonly #maxBytes: number;
   #bytes = 0;
 
-  constructor({ maxEntries = 1_000, maxBytes = 33_554_432 }: MemoryCacheOptions = {}) {
+  /** Throws `OptionError`. */
+  constructor(options: MemoryCacheOptions = {}) {
+    checkOptions(options, BOUNDS, 'options');
+    const { maxEntries = 1_000, maxBytes = 33_554_432 } = options;
     this.#maxEntries = maxEntries;
     this.#maxBytes = maxBytes;
   }

@@ -57,4 +57,6 @@ const CALL_CHECKS: Readonly<Record<keyof ReadOptions | 'observe', Check>> = {
 /** Throws an `OptionError` for an option of a call that is unknown or cannot be used. */
 export const checkCallOptions = (options: object): void => {
   checkOptions(options, CALL_CHECKS, 'options');
+  const { onInput, observe } = options as { readonly onInput?: unknown; readonly observe?: unknown };
+  if (onInput === 'return' && observe === 'events') refuse('observe', "a call with onInput: 'return' has no events");
 };

@@ -1,4 +1,4 @@
-import { type Observable, Subject } from 'rxjs';
+import { asyncScheduler, type Observable, Subject } from 'rxjs';
 import type { Tool } from '../protocol/schemas/index.js';
 import type { Session } from '../session/index.js';
 import { changesBetween, type ToolChanges } from './fingerprint.js';
@@ -6,14 +6,15 @@ import type { TrustAnnotations } from './options.js';
 
 /**
  * The last complete `tools/list` of the connection in use. It is no cache: it serves nobody a list, and says
- * only what the server said of a tool. A change notice and another connection leave it empty; what changed since the
- * list before is told all the same.
+ * only what the server said of a tool. A change notice, another connection, a refresh and its age leave it empty; what
+ * changed since the list before is told all the same.
  */
 export class Catalogue {
   readonly #session: () => Session | undefined;
   readonly #changes = new Subject<ToolChanges>();
   #of: Session | undefined;
   #tools: ReadonlyMap<string, Tool> | undefined;
+  #freshUntil = 0;
 
   /** Emits what differs from the list before, whenever a list that differs was read. Hot; completes at `close()`. */
   readonly changes$: Observable<ToolChanges> = this.#changes.asObservable();
@@ -23,9 +24,11 @@ export class Catalogue {
     this.#session = session;
   }
 
-  keep(tools: readonly Tool[]): void {
+  /** @param ttlMs how long the list is fresh; 0 is until something else is heard */
+  keep(tools: readonly Tool[], ttlMs = 0): void {
     const before = this.#tools;
     this.#of = this.#session();
+    this.#freshUntil = ttlMs > 0 ? asyncScheduler.now() + ttlMs : Infinity;
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     // Comparing definitions costs, and nobody may be there to hear of it.
     if (before === undefined || !this.#changes.observed) return;
@@ -38,7 +41,8 @@ export class Catalogue {
   }
 
   get(name: string): Tool | undefined {
-    return this.#of !== undefined && this.#of === this.#session() ? this.#tools?.get(name) : undefined;
+    if (this.#of === undefined || this.#of !== this.#session()) return undefined;
+    return asyncScheduler.now() < this.#freshUntil ? this.#tools?.get(name) : undefined;
   }
 
   /** Whether repeating a call of the tool does no harm, by the server's own word and as far as it is trusted. */

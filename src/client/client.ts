@@ -1,4 +1,4 @@
-import { defer, map, type Observable } from 'rxjs';
+import { defer, map, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
 import { answersTo, readSuspended, type Result, type SuspendedCall } from '../protocol/index.js';
 import type { CallToolResult } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
@@ -6,6 +6,8 @@ import { requireArguments, requireText } from './arguments.js';
 import { ask, type EventOptions, type Question, type ResultOptions } from './ask.js';
 import type { CallOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
+import { mirroredHeaders } from './mirror.js';
+import { withKnownTool } from './mirroring.js';
 import type { ClientOptions, TrustAnnotations } from './options.js';
 import { assemble, type ClientParts } from './parts.js';
 import { ClientPromises } from './promises.js';
@@ -55,7 +57,8 @@ export class McpClient extends ClientSubscriptions implements AsyncDisposable {
    * `OutcomeUnknownError` where the connection died while the tool ran and the server did not call it read-only
    * or idempotent (else it is called once more), and `OutputInvalidError` with `validateOutput: 'error'`.
    * With `onInput: 'return'` (modern servers only) emits a {@link SuspendableResult}: what the server asks is handed
-   * back, and {@link resume} carries on. MCP 2026-07-28 server/tools, "Calling Tools".
+   * back, and {@link resume} carries on. Servers ask only for what is declared: where no hook says so, by the option
+   * `capabilities`. MCP 2026-07-28 server/tools, "Calling Tools".
    */
   callTool(
     name: string,
@@ -75,9 +78,11 @@ export class McpClient extends ClientSubscriptions implements AsyncDisposable {
   ): Observable<CallToolResult | CallEvent<CallToolResult> | SuspendableResult> {
     const operation = this.#toolCall(name, args, options);
     const finish = this.#finish(name);
-    return options?.onInput === 'return'
-      ? suspendable(this.#parts.requests, operation, operation.params, finish)
-      : ask(this.#parts, operation, finish, options);
+    const call$: Observable<CallToolResult | CallEvent<CallToolResult> | SuspendableResult> =
+      options?.onInput === 'return'
+        ? suspendable(this.#parts.requests, operation, operation.params, finish)
+        : ask(this.#parts, operation, finish, options);
+    return call$.pipe(this.#known(name, options));
   }
 
   /**
@@ -95,9 +100,10 @@ export class McpClient extends ClientSubscriptions implements AsyncDisposable {
     return defer(() => {
       const { params } = readSuspended(suspended);
       const name = String(params['name']);
-      const operation = this.#toolCall(name, undefined, options);
+      const { arguments: args } = params as { arguments?: Readonly<Record<string, unknown>> };
+      const operation = this.#toolCall(name, args, options);
       const retried = { ...operation, params: { ...params, ...answersTo(suspended, answers) } };
-      return suspendable(this.#parts.requests, retried, params, this.#finish(name));
+      return suspendable(this.#parts.requests, retried, params, this.#finish(name)).pipe(this.#known(name, options));
     });
   }
 
@@ -133,8 +139,16 @@ export class McpClient extends ClientSubscriptions implements AsyncDisposable {
         requireText(name, 'name');
         requireArguments(args, 'args');
       },
+      headers: () => {
+        const tool = this.#parts.catalogue.get(name);
+        return tool === undefined ? undefined : mirroredHeaders(tool, args);
+      },
       repeatable: () => this.#parts.catalogue.repeatable(name, this.#parts.settings.trustAnnotations),
     };
+  }
+
+  #known<T>(name: string, options: CallOptions | undefined): MonoTypeOperatorFunction<T> {
+    return withKnownTool(this.#parts, name, options, (refresh) => this.listTools({ refresh }));
   }
 
   readonly #finish =

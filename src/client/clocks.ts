@@ -1,3 +1,4 @@
+import { asyncScheduler } from 'rxjs';
 import type { Deadline, Deadlines } from '../rx/index.js';
 
 /** How long one call may take, in ms; 0 is without limit. */
@@ -17,6 +18,10 @@ export class CallClocks {
   readonly #timeout: Deadline | undefined;
   #cap: Deadline | undefined;
   #paused = 0;
+  /** Since when the time of the cap runs, and how much of it had passed before, in ms. */
+  #since = asyncScheduler.now();
+  #spent = 0;
+  #stopped = false;
 
   constructor(deadlines: Deadlines, limits: Limits, expire: (ms: number) => void) {
     this.#deadlines = deadlines;
@@ -29,7 +34,7 @@ export class CallClocks {
 
   /** Starts the cap, where the timeout may be started anew from now on. Idempotent. */
   cap(): void {
-    this.#cap ??= this.#start(this.#limits.maxTotalMs);
+    if (this.#paused === 0) this.#cap ??= this.#start(this.#limits.maxTotalMs, this.#spent);
   }
 
   /** Starts the timeout anew. */
@@ -40,26 +45,31 @@ export class CallClocks {
   /** Stops both while a person is asked. As many as there are of these, so many `resume()` are needed. */
   pause(): void {
     this.#paused += 1;
+    if (this.#paused > 1) return;
     this.#timeout?.pause();
-    this.#cap?.pause();
+    this.#cap?.cancel();
+    this.#cap = undefined;
+    this.#spent += Math.max(0, asyncScheduler.now() - this.#since);
   }
 
-  /** Starts both anew. */
+  /** Starts the timeout anew; the cap goes on where it stood, for a server may ask without end. */
   resume(): void {
     this.#paused -= 1;
-    if (this.#paused > 0) return;
+    if (this.#paused > 0 || this.#stopped) return;
+    this.#since = asyncScheduler.now();
     this.#timeout?.restart();
-    this.#cap?.restart();
+    this.cap();
   }
 
   stop(): void {
+    this.#stopped = true;
     this.#timeout?.cancel();
     this.#cap?.cancel();
   }
 
-  #start(ms: number): Deadline | undefined {
+  #start(ms: number, spent = 0): Deadline | undefined {
     return ms > 0
-      ? this.#deadlines.start(ms, () => {
+      ? this.#deadlines.start(Math.max(0, ms - spent), () => {
           this.#expire(ms);
         })
       : undefined;

@@ -70,6 +70,7 @@ export class Connection {
       cache: eraCache,
       key: connector.identity,
       reopens: connector.reopens !== false,
+      forms: connector.forms === true,
       identity,
     });
   }

@@ -1,4 +1,4 @@
-import { defer, finalize, type Observable, tap } from 'rxjs';
+import { defer, finalize, map, merge, Observable, take, tap } from 'rxjs';
 import type { InputEvent, InputQuestion, Outcome } from '../protocol/index.js';
 import type { Deadlines } from '../rx/index.js';
 import type { CallClocks } from './clocks.js';
@@ -8,12 +8,15 @@ import type { Operation } from './operation.js';
 export interface Running {
   readonly operation: Operation;
   readonly clocks: CallClocks;
+  /** True once the server, or the end of the wire, has answered it; one that ends without was given up. */
+  answered: boolean;
 }
 
 /** What a client has begun and not ended: requests that are out, and calls that wait for the application in between. */
 export class InFlight {
   readonly #running = new Set<Running>();
   readonly #waiting = new Set<() => void>();
+  readonly #givenUp = new Set<(running: Running) => void>();
   #held = 0;
 
   add(running: Running): void {
@@ -22,14 +25,15 @@ export class InFlight {
 
   delete(running: Running): void {
     this.#running.delete(running);
+    if (!running.answered) for (const tell of [...this.#givenUp]) tell(running);
     this.#settled();
   }
 
-  /** Counts a call as in flight while it waits for the application's answer, and no request of it is out. */
-  hold<T>(round$: Observable<T>): Observable<T> {
+  /** Counts a call as in flight from its subscription to its end: also while no request of it is out. */
+  hold<T>(call$: Observable<T>): Observable<T> {
     return defer(() => {
       this.#held += 1;
-      return round$.pipe(
+      return call$.pipe(
         finalize(() => {
           this.#held -= 1;
           this.#settled();
@@ -40,9 +44,10 @@ export class InFlight {
 
   /**
    * Wraps the answering of a legacy server's own question. While it is subscribed the clocks of all requests that are
-   * out stand still, since any of them may wait for the answer; and all that are open with events show it.
+   * out stand still, since any of them may wait for the answer; and all that are open with events show it. When all of
+   * them were given up, it ends with `unwanted`, where there is such a thing.
    */
-  during(question: InputQuestion, outcome$: Observable<Outcome>): Observable<Outcome> {
+  during(question: InputQuestion, outcome$: Observable<Outcome>, unwanted: Outcome | undefined): Observable<Outcome> {
     return defer(() => {
       const waiting = [...this.#running];
       const show = (event: InputEvent): void => {
@@ -50,7 +55,11 @@ export class InFlight {
       };
       for (const { clocks } of waiting) clocks.pause();
       show(question);
-      return outcome$.pipe(
+      const ending$ =
+        unwanted === undefined
+          ? outcome$
+          : merge(this.#deserted(waiting).pipe(map(() => unwanted)), outcome$).pipe(take(1));
+      return ending$.pipe(
         tap((outcome) => {
           if ('result' in outcome) show({ ...question, answer: outcome.result });
         }),
@@ -72,6 +81,18 @@ export class InFlight {
       };
       const deadline = deadlines.start(ms, done);
       this.#waiting.add(done);
+    });
+  }
+
+  /** Emits when the last of these requests has been given up; never, if there were none or one was answered. */
+  #deserted(running: readonly Running[]): Observable<void> {
+    return new Observable((subscriber) => {
+      const left = new Set(running);
+      const tell = (one: Running): void => {
+        if (left.delete(one) && left.size === 0) subscriber.next();
+      };
+      this.#givenUp.add(tell);
+      return () => this.#givenUp.delete(tell);
     });
   }
 

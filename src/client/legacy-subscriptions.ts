@@ -19,17 +19,19 @@ const resource = (
     listener.unserved(want, 'the server declared no subscriptions to resources');
     return Subscription.EMPTY;
   }
+  let refused = false;
   const held = session.call({ method: 'resources/subscribe', encode: () => ({ uri }) }).subscribe({
     next: () => {
       listener.ready(want);
     },
     error: (reason: unknown) => {
+      refused = true;
       if (session.end === undefined) listener.unserved(want, reason instanceof Error ? reason.message : String(reason));
     },
   });
   return new Subscription(() => {
     held.unsubscribe();
-    if (session.end !== undefined) return;
+    if (refused || session.end !== undefined) return;
     session.call({ method: 'resources/unsubscribe', encode: () => ({ uri }) }).subscribe({ error: () => undefined });
   });
 };

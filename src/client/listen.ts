@@ -1,9 +1,10 @@
 import { concatMap, defer, Observable, timer } from 'rxjs';
-import { OptionError, TimeoutError, UnsupportedFeatureError } from '../errors/index.js';
+import { CancelledError, OptionError, TimeoutError, UnsupportedFeatureError } from '../errors/index.js';
 import type { RequestId } from '../jsonrpc/index.js';
-import { isObject, type Life } from '../protocol/index.js';
+import { checkMeta, isObject, type Life } from '../protocol/index.js';
+import { abortWith } from '../rx/index.js';
 import type { RawNotification } from '../session/index.js';
-import type { CallOptions } from './call-options.js';
+import { type CallOptions, checkCallOptions } from './call-options.js';
 import type { Requests } from './requests.js';
 
 /** Which notices are wanted; what is left out is not. MCP 2026-07-28 basic/patterns/subscriptions, "Notification Filter". */
@@ -52,6 +53,7 @@ export const listenOn = (
   { session, agreement }: Life,
   filter: SubscriptionFilter,
   acknowledgeMs: number,
+  meta?: CallOptions['meta'],
 ): Observable<ListenEvent> =>
   new Observable((subscriber) => {
     let id: RequestId | undefined;
@@ -77,7 +79,7 @@ export const listenOn = (
       session
         .call({
           method: METHOD,
-          encode: () => agreement.codec.encode({ notifications: filter }, {}),
+          encode: () => agreement.codec.encode({ notifications: filter }, { meta }),
           onSend: (sent) => {
             id = sent;
           },
@@ -109,13 +111,19 @@ export const listen = (
 ): Observable<ListenEvent> =>
   defer(() => {
     checkFilter(filter);
-    return requests.ready(METHOD, options).pipe(
+    if (options !== undefined) checkCallOptions(options);
+    const { signal, meta, timeoutMs = acknowledgeMs } = options ?? {};
+    if (meta !== undefined) checkMeta(meta);
+    const events$ = requests.ready(METHOD, options).pipe(
       concatMap((life) => {
         if (life.agreement.server.era === 'legacy') {
           const instead = 'observe tools$, prompts$, resources$ or watchResource(), which follow changes in either era';
           throw new UnsupportedFeatureError(METHOD, 'legacy', instead);
         }
-        return listenOn(life, filter, options?.timeoutMs ?? acknowledgeMs);
+        return listenOn(life, filter, timeoutMs, meta);
       }),
     );
+    return signal === undefined
+      ? events$
+      : events$.pipe(abortWith(signal, (reason) => new CancelledError(METHOD, undefined, reason)));
   });

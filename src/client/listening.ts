@@ -1,6 +1,8 @@
 import {
   asapScheduler,
+  asyncScheduler,
   BehaviorSubject,
+  catchError,
   concat,
   defer,
   distinctUntilChanged,
@@ -9,6 +11,7 @@ import {
   merge,
   NEVER,
   Observable,
+  of,
   retry,
   type Subscriber,
   type Subscription,
@@ -23,14 +26,18 @@ import { Backoff, handOver } from '../rx/index.js';
 import type { Channels, RawNotification } from '../session/index.js';
 import type { Connection } from './connection.js';
 import { subscribeOn } from './legacy-subscriptions.js';
-import { listenOn } from './listen.js';
-import { filterOf, isAbout, isServed, keyOf, nameOf, type Signal, type Want } from './wants.js';
+import { type ListenEvent, listenOn, type SubscriptionFilter } from './listen.js';
+import { filterOf, isAbout, isDeclared, isServed, keyOf, nameOf, type Signal, type Want } from './wants.js';
 
 const BACKOFF = { firstMs: 500, maxMs: 30_000 };
+/** What lasted this long was a success; a subscription that ends sooner is come back to more and more slowly. */
+const STEADY_MS = 5_000;
 
 interface Wanted {
   readonly want: Want;
   readonly subscribers: Set<Subscriber<Signal>>;
+  /** Those who came after it was said how it is with the want, and have not heard it yet. */
+  readonly newcomers: Set<Subscriber<Signal>>;
 }
 
 /** The subscription ended, though it was not this client that ended it. */
@@ -46,30 +53,42 @@ export class Listening {
   readonly #connection: Connection;
   readonly #channels: Channels;
   readonly #acknowledgeMs: number;
+  readonly #onReady: (want: Want) => void;
   readonly #wanted = new Map<string, Wanted>();
   readonly #wants = new BehaviorSubject<readonly Want[]>([]);
+  /** What was last said of each want. */
+  readonly #states = new Map<string, 'ready' | 'unserved'>();
   readonly #backoff = new Backoff(BACKOFF);
   /** Wants a warning was given about: one is enough. */
   readonly #warnedOf = new Set<string>();
   #pump: Subscription | undefined;
   #scheduled = false;
+  /** When the server began to tell of changes. */
+  #since: number | undefined;
 
-  constructor(connection: Connection, channels: Channels, acknowledgeMs: number) {
+  /** @param onReady told of each want whose changes are told from now on, before anybody else */
+  constructor(connection: Connection, channels: Channels, acknowledgeMs: number, onReady: (want: Want) => void) {
     this.#connection = connection;
     this.#channels = channels;
     this.#acknowledgeMs = acknowledgeMs;
+    this.#onReady = onReady;
   }
 
-  /** Emits what is heard of a want, for as long as it is subscribed. Never completes, never errors. */
+  /**
+   * Emits what is heard of a want, for as long as it is subscribed. Never completes; errors where the wire has ended and
+   * may not be opened again, and not at `close()`.
+   */
   watch(want: Want): Observable<Signal> {
     return new Observable((subscriber) => {
       const key = keyOf(want);
-      const wanted = this.#wanted.get(key) ?? { want, subscribers: new Set<Subscriber<Signal>>() };
+      const wanted = this.#wanted.get(key) ?? { want, subscribers: new Set(), newcomers: new Set() };
       this.#wanted.set(key, wanted);
       wanted.subscribers.add(subscriber);
+      wanted.newcomers.add(subscriber);
       this.#schedule();
       return () => {
         wanted.subscribers.delete(subscriber);
+        wanted.newcomers.delete(subscriber);
         if (wanted.subscribers.size === 0) this.#wanted.delete(key);
         this.#schedule();
       };
@@ -87,12 +106,19 @@ export class Listening {
   }
 
   #apply(): void {
-    this.#wants.next([...this.#wanted.values()].map(({ want }) => want));
-    if (this.#wanted.size === 0) {
+    const wants = [...this.#wanted.values()].map(({ want }) => want);
+    if (wants.length === 0) {
+      // Before the wants are told: nobody is to ask for nothing.
       this.#pump?.unsubscribe();
       this.#pump = undefined;
+      this.#states.clear();
+      this.#since = undefined;
       this.#backoff.succeeded();
-    } else this.#pump ??= this.#run();
+    }
+    for (const key of this.#states.keys()) if (!this.#wanted.has(key)) this.#states.delete(key);
+    this.#wants.next(wants);
+    if (wants.length > 0 && (this.#pump === undefined || this.#pump.closed)) this.#pump = this.#run();
+    this.#welcome();
   }
 
   #run(): Subscription {
@@ -105,13 +131,17 @@ export class Listening {
       switchMap((life) => merge(this.#follow(life), life.session.ended$.pipe(map((reason) => this.#lost(reason))))),
       retry({ delay: (reason) => this.#again(reason) }),
     );
-    return merge(heard$, followed$).subscribe({ error: () => undefined });
+    return merge(heard$, followed$).subscribe({
+      error: (reason: unknown) => {
+        this.#gone(reason);
+      },
+    });
   }
 
   /** Follows what is wanted on one connection; errors when that is lost. */
   #follow(life: Life): Observable<unknown> {
     if (life.agreement.server.era === 'legacy') {
-      this.#backoff.succeeded();
+      this.#since = asyncScheduler.now();
       return subscribeOn(life, this.#wants, {
         ready: (want) => {
           this.#tell(want, 'ready');
@@ -121,30 +151,58 @@ export class Listening {
         },
       });
     }
-    const told = new Set<string>();
     return this.#wants.pipe(
-      map((wants) => filterOf(wants)),
+      map((wants) => filterOf(this.#declared(wants, life))),
       distinctUntilChanged((before, after) => JSON.stringify(before) === JSON.stringify(after)),
-      handOver((filter) =>
-        concat(
-          listenOn(life, filter, this.#acknowledgeMs),
-          throwError(() => new Dropped()),
-        ),
-      ),
+      handOver((filter) => this.#stream(life, filter)),
       tap((event) => {
-        if (event.kind !== 'acknowledged') return;
-        this.#backoff.succeeded();
-        for (const want of this.#wants.value) {
-          const key = keyOf(want);
-          // What was told before went on being told while the streams changed places.
-          if (told.has(key)) continue;
-          told.add(key);
-          if (isServed(want, event.filter)) this.#tell(want, 'ready');
-          else this.#unserved(want, 'the server did not agree to it');
-        }
+        if (event.kind === 'acknowledged') this.#agreed(life, event.filter);
       }),
+      catchError((reason: unknown) => this.#refused(life, reason)),
       ignoreElements(),
     );
+  }
+
+  /** What the server can be asked to tell of. What it has none of stays as it is, and nobody need be warned. */
+  #declared(wants: readonly Want[], life: Life): readonly Want[] {
+    return wants.filter((want) => {
+      const declared = isDeclared(want, life.agreement);
+      if (!declared && !this.#states.has(keyOf(want))) this.#tell(want, 'unserved');
+      return declared;
+    });
+  }
+
+  #stream(life: Life, filter: SubscriptionFilter): Observable<ListenEvent> {
+    if (Object.keys(filter).length === 0) return concat(of<ListenEvent>({ kind: 'acknowledged', filter }), NEVER);
+    return concat(
+      listenOn(life, filter, this.#acknowledgeMs),
+      throwError(() => new Dropped()),
+    );
+  }
+
+  #agreed({ agreement }: Life, filter: SubscriptionFilter): void {
+    this.#since ??= asyncScheduler.now();
+    for (const want of this.#wants.value) {
+      if (!isDeclared(want, agreement)) continue;
+      const state = isServed(want, filter) ? 'ready' : 'unserved';
+      // What was told before went on being told while the streams changed places.
+      if (this.#states.get(keyOf(want)) === state) continue;
+      if (state === 'ready') this.#tell(want, 'ready');
+      else this.#unserved(want, 'the server did not agree to it');
+    }
+  }
+
+  /** The server answers, but does not take the subscription: what is wanted ages. */
+  #refused(life: Life, reason: unknown): Observable<unknown> {
+    if (!(reason instanceof ProtocolError) || life.session.end !== undefined) return throwError(() => reason);
+    const unserved = (wants: readonly Want[]): void => {
+      for (const want of this.#declared(wants, life)) {
+        if (this.#states.get(keyOf(want)) !== 'unserved') this.#unserved(want, reason.message);
+      }
+    };
+    if (reason.code === CODES.methodNotFound) return this.#wants.pipe(tap(unserved));
+    unserved(this.#wants.value);
+    return throwError(() => reason);
   }
 
   #lost(reason: unknown): never {
@@ -153,25 +211,27 @@ export class Listening {
 
   /** When to try again. Errors, and so ends it, where there is nothing to come back to. */
   #again(reason: unknown): Observable<unknown> {
-    if (!this.#connection.alive) {
-      this.#tellAll('lost');
-      return throwError(() => reason);
-    }
-    if (reason instanceof ProtocolError && reason.code === CODES.methodNotFound) {
-      for (const { want } of this.#wanted.values()) this.#unserved(want, 'the server knows no subscriptions');
-      return this.#nextLife();
-    }
-    this.#tellAll('lost');
-    if (!(reason instanceof Dropped)) {
+    if (!this.#connection.alive) return throwError(() => reason);
+    if (this.#since !== undefined && asyncScheduler.now() - this.#since >= STEADY_MS) this.#backoff.succeeded();
+    this.#since = undefined;
+    // Whoever was refused has been told already.
+    if (reason instanceof ProtocolError && this.#connection.life !== undefined) return this.#backoff.next();
+    const heard = this.#states.size > 0 || this.#connection.life !== undefined;
+    this.#states.clear();
+    if (heard && !(reason instanceof Dropped)) {
       const why = reason instanceof Error ? reason.message : String(reason);
       this.#channels.warn('subscription', `changes are not told for now: ${why}`, reason);
     }
+    for (const { want } of [...this.#wanted.values()]) this.#tell(want, 'lost');
     return this.#backoff.next();
   }
 
-  /** Emits when the connection in use has ended. */
-  #nextLife(): Observable<unknown> {
-    return this.#connection.life?.session.ended$ ?? NEVER;
+  /** The wire may not be opened again. */
+  #gone(reason: unknown): void {
+    if (this.#connection.closed) return;
+    for (const { subscribers } of [...this.#wanted.values()]) {
+      for (const subscriber of [...subscribers]) subscriber.error(reason);
+    }
   }
 
   #heard(notification: RawNotification): void {
@@ -190,11 +250,25 @@ export class Listening {
     this.#tell(want, 'unserved');
   }
 
-  #tell(want: Want, signal: Signal): void {
-    for (const subscriber of [...(this.#wanted.get(keyOf(want))?.subscribers ?? [])]) subscriber.next(signal);
+  /** Tells newcomers how it is with their want, where that is known. */
+  #welcome(): void {
+    for (const [key, { newcomers }] of [...this.#wanted]) {
+      const state = this.#states.get(key);
+      if (state === undefined) continue;
+      const told = [...newcomers];
+      newcomers.clear();
+      for (const subscriber of told) subscriber.next(state);
+    }
   }
 
-  #tellAll(signal: Signal): void {
-    for (const { want } of [...this.#wanted.values()]) this.#tell(want, signal);
+  #tell(want: Want, signal: Signal): void {
+    const key = keyOf(want);
+    const { subscribers, newcomers } = this.#wanted.get(key) ?? {};
+    if (signal === 'ready' || signal === 'unserved') {
+      this.#states.set(key, signal);
+      newcomers?.clear();
+    }
+    if (signal === 'ready') this.#onReady(want);
+    for (const subscriber of [...(subscribers ?? [])]) subscriber.next(signal);
   }
 }

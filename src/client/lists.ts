@@ -4,13 +4,13 @@ import { CODES } from '../jsonrpc/index.js';
 import { declares, type Result } from '../protocol/index.js';
 import type { ReadOptions } from './call-options.js';
 import type { ListKind } from './list-kinds.js';
+import type { Page } from './page-reader.js';
 import type { Reads } from './reads.js';
-import { ttlOf } from './result-cache.js';
 
 /** A list as it was read. */
 export interface ListReading<T> {
   readonly entries: T[];
-  /** How long the page that ages first is fresh, in ms; 0 in the legacy era. */
+  /** How much longer the page that ages first is fresh, in ms; 0 in the legacy era. */
   readonly ttlMs: number;
 }
 
@@ -18,7 +18,8 @@ class NotDeclared extends Error {}
 
 /**
  * Reads a whole list. Emits it once, after the last page, and completes. A server that did not declare the capability,
- * or does not know the method, has an empty list. An entry that is malformed never hides the others.
+ * or does not know the method, has an empty list. An entry that is malformed never hides the others; `warn` hears of it
+ * once for each page that was fetched.
  */
 export const readList = <T>(
   reads: Reads,
@@ -27,10 +28,11 @@ export const readList = <T>(
   warn: (message: string, entry: unknown) => void,
 ): Observable<ListReading<T>> => {
   const { method, member, capability, read } = kind;
-  const entriesOf = (page: Result): T[] => {
-    const raw = page[member];
-    if (!Array.isArray(raw)) throw new InvalidMessageError(method, undefined, `${member} is not a list`);
-    return (raw as unknown[]).flatMap((entry) => read(entry, warn) ?? []);
+  const fits = (result: Result): boolean => Array.isArray(result[member]);
+  const entriesOf = (page: Page): T[] => {
+    if (!fits(page.result)) throw new InvalidMessageError(method, undefined, `${member} is not a list`);
+    const tell = reads.isNews(page) ? warn : () => undefined;
+    return (page.result[member] as unknown[]).flatMap((entry) => read(entry, tell) ?? []);
   };
   return reads
     .pages({
@@ -40,9 +42,13 @@ export const readList = <T>(
       check: (agreement) => {
         if (!declares(agreement, capability)) throw new NotDeclared();
       },
+      fits,
     })
     .pipe(
-      map((pages) => ({ entries: pages.flatMap(entriesOf), ttlMs: Math.min(...pages.map(ttlOf)) })),
+      map((pages) => ({
+        entries: pages.flatMap(entriesOf),
+        ttlMs: Math.min(...pages.map(({ freshMs }) => freshMs)),
+      })),
       catchError((reason: unknown) => {
         const none =
           reason instanceof NotDeclared || (reason instanceof ProtocolError && reason.code === CODES.methodNotFound);

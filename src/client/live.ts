@@ -1,10 +1,12 @@
 import {
+  catchError,
   defer,
   distinctUntilChanged,
   filter,
   map,
   merge,
   type Observable,
+  of,
   ReplaySubject,
   retry,
   share,
@@ -17,6 +19,7 @@ import {
   timer,
 } from 'rxjs';
 import { Backoff, coalesceMap } from '../rx/index.js';
+import { canonical } from './fingerprint.js';
 import type { Signal } from './wants.js';
 
 /** How long the first read waits for the subscription, so that no change falls between the two. */
@@ -34,16 +37,18 @@ export interface Reading<T> {
 }
 
 export interface LiveTerms<T> {
-  /** What is heard of changes; subscribed once for all who look. */
+  /** What is heard of changes; subscribed once for all who look. Errors where there will never be anything to hear. */
   readonly signals$: Observable<Signal>;
   /** Reads the value from the server, whatever is kept. */
   readonly read: () => Observable<Reading<T>>;
+  /** What stands for a value that was never read, where reading it fails in this way; `undefined` if that is an error. */
+  readonly instead?: ((reason: unknown) => T | undefined) | undefined;
+  /** The part of a value by which it is told whether it differs. Default: all of it. */
+  readonly essence?: ((value: T) => unknown) | undefined;
   /** Completes the stream when it emits. */
   readonly closed$: Observable<unknown>;
   readonly warn: (reason: unknown) => void;
 }
-
-const sameJson = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after);
 
 /**
  * A value that follows its server: emits it now and after each change, only where it differs, and replays the latest
@@ -51,18 +56,29 @@ const sameJson = (before: unknown, after: unknown): boolean => JSON.stringify(be
  * first read's failure is the error; a later one is a warning and a retry with growing delays. Where the server does
  * not tell of changes the value is read again when it has aged.
  */
-export const live = <T>({ signals$, read, closed$, warn }: LiveTerms<T>): Observable<T> =>
+export const live = <T>({ signals$, read, instead, essence, closed$, warn }: LiveTerms<T>): Observable<T> =>
   defer((): Observable<T> => {
     const backoff = new Backoff(BACKOFF);
     // What a reading says of its age comes back as a reason to read: a loop no operator closes.
     const ages = new Subject<number>();
+    let succeeded = false;
+    // Whether there is a value, be it only one that stands for it.
     let known = false;
     let served = true;
 
     const reading$: Observable<Reading<T>> = defer(read).pipe(
       tap(() => {
-        known = true;
+        succeeded = true;
         backoff.succeeded();
+      }),
+      catchError((reason: unknown) => {
+        const value = succeeded ? undefined : instead?.(reason);
+        if (value === undefined) return throwError(() => reason);
+        warn(reason);
+        return of({ value, ttlMs: 0 });
+      }),
+      tap(() => {
+        known = true;
       }),
       retry({
         delay: (reason: unknown) => {
@@ -96,7 +112,8 @@ export const live = <T>({ signals$, read, closed$, warn }: LiveTerms<T>): Observ
       tap(({ ttlMs }) => {
         if (!served && ttlMs > 0) ages.next(ttlMs);
       }),
+      map(({ value }) => ({ value, text: canonical(essence === undefined ? value : essence(value)) })),
+      distinctUntilChanged((before, after) => before.text === after.text),
       map(({ value }) => value),
-      distinctUntilChanged<T>(sameJson),
     );
   }).pipe(takeUntil(closed$), share({ connector: () => new ReplaySubject<T>(1), resetOnRefCountZero: true }));

@@ -24,6 +24,8 @@ export interface Operation {
   readonly check?: ((agreement: Agreement) => void) | undefined;
   /** The result where a server like this need not be asked. */
   readonly unasked?: ((agreement: Agreement) => Result | undefined) | undefined;
+  /** The headers that go with it, on a wire that mirrors arguments. */
+  readonly headers?: (() => Readonly<Record<string, string>> | undefined) | undefined;
   /** Given: the call has events, and its own progress token. */
   readonly events?:
     | {

@@ -1,12 +1,30 @@
-import { catchError, concatMap, EMPTY, expand, type Observable, of, reduce, throwError } from 'rxjs';
+import {
+  asyncScheduler,
+  catchError,
+  concatMap,
+  EMPTY,
+  expand,
+  map,
+  type Observable,
+  of,
+  reduce,
+  throwError,
+} from 'rxjs';
 import { InvalidMessageError, ProtocolError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Result } from '../protocol/index.js';
 import type { CacheEntry } from './cache.js';
-import { isFresh } from './result-cache.js';
+import { freshMsOf, isServersFailure } from './result-cache.js';
 
 /** How many pages a list may have: more than any server has, fewer than would never end. */
 const PAGE_CAP = 10_000;
+
+/** A page of a list. */
+export interface Page {
+  readonly result: Result;
+  /** How long it is fresh, in ms; 0 where it is not kept. */
+  readonly freshMs: number;
+}
 
 /** Where the pages of one list come from and go to. */
 export interface PageSource {
@@ -14,11 +32,12 @@ export interface PageSource {
   readonly fetch: (cursor: string | undefined) => Observable<Result>;
   /** What is kept of a page, fresh or not. */
   readonly kept: (cursor: string | undefined) => Observable<CacheEntry | undefined>;
-  readonly keep: (cursor: string | undefined, page: Result, chain: string) => void;
+  /** Keeps a page, and says how long it is fresh, in ms. */
+  readonly keep: (cursor: string | undefined, page: Result, receivedAt: number, chain: string) => number;
 }
 
-const cursorAfter = (page: Result): string | undefined =>
-  typeof page['nextCursor'] === 'string' ? page['nextCursor'] : undefined;
+const cursorAfter = ({ result }: { readonly result: Result }): string | undefined =>
+  typeof result['nextCursor'] === 'string' ? result['nextCursor'] : undefined;
 
 /** Stops a list that would never end. One for each reading. */
 const guard = (method: string): ((cursor: string) => void) => {
@@ -31,60 +50,77 @@ const guard = (method: string): ((cursor: string) => void) => {
   };
 };
 
-/** The pages as the server has them now, each kept as it permits. */
-const fetched = ({ method, fetch, keep }: PageSource, chain: string): Observable<Result[]> => {
+/** A page was refused although its cursor had just been given: the list changed under the reading. */
+class CursorRefused extends Error {
+  constructor(readonly reason: ProtocolError) {
+    super();
+  }
+}
+
+interface FetchedPage {
+  readonly cursor: string | undefined;
+  readonly result: Result;
+  readonly receivedAt: number;
+}
+
+/** The pages as the server has them now, each kept as it permits once all are there: half a list replaces none. */
+const fetched = ({ method, fetch, keep }: PageSource, chain: string): Observable<Page[]> => {
   const check = guard(method);
-  const page = (cursor: string | undefined): Observable<Result> =>
+  const page = (cursor: string | undefined): Observable<FetchedPage> =>
     fetch(cursor).pipe(
-      concatMap((result) => {
-        keep(cursor, result, chain);
-        return of(result);
+      map((result) => ({ cursor, result, receivedAt: asyncScheduler.now() })),
+      catchError((reason: unknown) => {
+        const refused = cursor !== undefined && reason instanceof ProtocolError && reason.code === CODES.invalidParams;
+        return throwError(() => (refused ? new CursorRefused(reason) : reason));
       }),
     );
   return page(undefined).pipe(
-    expand((result) => {
-      const cursor = cursorAfter(result);
+    expand((last) => {
+      const cursor = cursorAfter(last);
       if (cursor === undefined) return EMPTY;
       check(cursor);
       return page(cursor);
     }),
-    reduce((pages: Result[], result) => {
-      pages.push(result);
+    reduce((pages: FetchedPage[], one) => {
+      pages.push(one);
       return pages;
     }, []),
+    map((pages) =>
+      pages.map(({ cursor, result, receivedAt }) => ({ result, freshMs: keep(cursor, result, receivedAt, chain) })),
+    ),
   );
 };
 
 /** The pages that are kept, if every one of them is, and all were read in one go; else `undefined`. */
-const keptPages = ({ method, kept }: PageSource, fresh: boolean): Observable<Result[] | undefined> => {
+const keptPages = ({ method, kept }: PageSource, fresh: boolean): Observable<Page[] | undefined> => {
   const check = guard(method);
   let chain: string | undefined;
-  const page = (cursor: string | undefined): Observable<Result | undefined> =>
+  const page = (cursor: string | undefined): Observable<Page | undefined> =>
     kept(cursor).pipe(
-      concatMap((entry) => {
-        if (entry === undefined || (fresh && !isFresh(entry))) return of(undefined);
+      map((entry) => {
+        if (entry === undefined) return undefined;
+        const freshMs = freshMsOf(entry);
+        if (fresh && freshMs === 0) return undefined;
         if (cursor === undefined) chain = entry.chain;
-        return of(entry.chain === chain ? entry.result : undefined);
+        return entry.chain === chain ? { result: entry.result, freshMs } : undefined;
       }),
     );
   return page(undefined).pipe(
-    expand((result) => {
-      const cursor = result === undefined ? undefined : cursorAfter(result);
+    expand((last) => {
+      const cursor = last === undefined ? undefined : cursorAfter(last);
       if (cursor === undefined) return EMPTY;
       check(cursor);
       return page(cursor);
     }),
-    reduce((pages: Result[] | undefined, result) => {
-      if (pages === undefined || result === undefined) return undefined;
-      pages.push(result);
+    reduce((pages: Page[] | undefined, one) => {
+      if (pages === undefined || one === undefined) return undefined;
+      pages.push(one);
       return pages;
     }, []),
+    // A list that never ends is of no use, whoever put it there.
+    catchError(() => of(undefined)),
   );
 };
-
-/** A page was refused although its cursor had just been given: the list changed under the reading. */
-const isRefusedCursor = (reason: unknown): boolean =>
-  reason instanceof ProtocolError && reason.code === CODES.invalidParams;
 
 /**
  * Reads all pages of a list: the kept ones if all of them are fresh, else all of them anew from the first, for fresh
@@ -97,12 +133,14 @@ export const readPages = (
   source: PageSource,
   { refresh, staleOnError }: { readonly refresh: boolean; readonly staleOnError: boolean },
   chain: () => string,
-): Observable<Result[]> => {
-  const anew$ = fetched(source, chain());
-  const patient$ = anew$.pipe(
-    catchError((reason: unknown) => (isRefusedCursor(reason) ? fetched(source, chain()) : throwError(() => reason))),
-    catchError((reason: unknown) => {
-      if (!staleOnError) return throwError(() => reason);
+): Observable<Page[]> => {
+  const patient$ = fetched(source, chain()).pipe(
+    catchError((reason: unknown) =>
+      reason instanceof CursorRefused ? fetched(source, chain()) : throwError(() => reason),
+    ),
+    catchError((failure: unknown) => {
+      const reason = failure instanceof CursorRefused ? failure.reason : failure;
+      if (!staleOnError || !isServersFailure(reason)) return throwError(() => reason);
       return keptPages(source, false).pipe(
         concatMap((pages) => (pages === undefined ? throwError(() => reason) : of(pages))),
       );

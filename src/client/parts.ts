@@ -1,14 +1,13 @@
-import { defer, filter, type Observable, skip, takeUntil } from 'rxjs';
+import { defer, filter, type Observable } from 'rxjs';
 import {
   Answerer,
   declares,
-  type Hooks,
   legacyHandlers,
   LEGACY_VERSIONS,
   type Life,
   type ServerDescription,
 } from '../protocol/index.js';
-import { Channels, type RawNotification } from '../session/index.js';
+import { Channels } from '../session/index.js';
 import type { Connector } from '../transport/index.js';
 import type { CacheStore } from './cache.js';
 import { Catalogue } from './catalogue.js';
@@ -18,7 +17,9 @@ import { Listening } from './listening.js';
 import { OutputCheck } from './output.js';
 import { Reads } from './reads.js';
 import { Requests } from './requests.js';
+import { followRoots, withSharedRoots } from './roots.js';
 import { type CacheOwner, ResultCache } from './result-cache.js';
+import { changedBy } from './wants.js';
 
 /** What a client is made of; its classes share them. */
 export interface ClientParts {
@@ -49,7 +50,7 @@ const STRANGER: ServerDescription = {
 
 /** A legacy server that logs is told the level once, after each handshake. MCP 2025-11-25 server/utilities/logging. */
 const tellLogLevel = ({ session, agreement }: Life, requests: Requests, channels: Channels): void => {
-  const level = requests.logLevel;
+  const level = requests.logs.level;
   if (level === undefined || agreement.server.era === 'modern' || !declares(agreement, 'logging')) return;
   session.call({ method: 'logging/setLevel', encode: () => ({ level }) }).subscribe({
     error: (reason: unknown) => {
@@ -57,32 +58,6 @@ const tellLogLevel = ({ session, agreement }: Life, requests: Requests, channels
       channels.warn('housekeeping', `the log level was refused: ${String(reason)}`, reason);
     },
   });
-};
-
-/** A legacy server is told of each later value of a live list of roots. MCP 2025-11-25 client/roots. */
-const tellRoots = ({ session, agreement }: Life, { onListRoots }: Hooks, channels: Channels): void => {
-  if (onListRoots === undefined || typeof onListRoots === 'function' || agreement.server.era === 'modern') return;
-  onListRoots.pipe(skip(1), takeUntil(session.ended$)).subscribe({
-    next: () => {
-      session.notify('notifications/roots/list_changed');
-    },
-    error: (reason: unknown) => {
-      channels.warn('hook-failed', `onListRoots ended: ${String(reason)}`, reason);
-    },
-  });
-};
-
-const LISTS: Readonly<Record<string, readonly string[]>> = {
-  'notifications/tools/list_changed': ['tools/list'],
-  'notifications/prompts/list_changed': ['prompts/list'],
-  'notifications/resources/list_changed': ['resources/list', 'resources/templates/list'],
-};
-
-/** A change notice makes what it is about stale at once. MCP 2026-07-28 server/utilities/caching. */
-const forgetStale = (reads: Reads, version: string, { method, params }: RawNotification): void => {
-  // Without its first page a list is not served from the cache, whatever is kept of the others.
-  for (const list of LISTS[method] ?? []) reads.forget(version, list, { cursor: null });
-  if (method === 'notifications/resources/updated') reads.forget(version, 'resources/read', { uri: params?.['uri'] });
 };
 
 /** Keeps nothing. */
@@ -104,30 +79,34 @@ export const assemble = (
 ): ClientParts => {
   const settings = resolveOptions(options, trustAnnotations);
   const channels = new Channels(settings.callbacks);
-  const { hooks, identity, inputTimeoutMs } = settings;
+  const { identity, inputTimeoutMs } = settings;
+  const hooks = withSharedRoots(settings.hooks);
   const warn = channels.warn.bind(channels);
   const closed$ = defer(() => connection.state$).pipe(filter(({ status }) => status === 'closed'));
   const answerer = new Answerer({ hooks, inputTimeoutMs, warn, closed$ });
   const server = (): ServerDescription => connection.life?.agreement.server ?? STRANGER;
+  const declared = identity.legacyCapabilities ?? identity.capabilities;
   const handlers = legacyHandlers({
     answerer,
     server,
-    declared: identity.legacyCapabilities ?? identity.capabilities,
-    during: (question, outcome$) => requests.inFlight.during(question, outcome$),
+    declared,
+    during: (question, outcome$, unwanted) => requests.inFlight.during(question, outcome$, unwanted),
   });
   const onReady = (life: Life): void => {
     tellLogLevel(life, requests, channels);
-    tellRoots(life, hooks, channels);
+    followRoots(life, hooks, declared, channels);
   };
   const connection: Connection = new Connection(connector, settings, channels, onReady, handlers);
-  const requests = new Requests(connection, settings, channels);
+  const requests = new Requests(connection, settings, channels, connector.retry);
   const reads = new Reads(requests, new ResultCache(settings.cache ?? NO_STORE, ownerOf(connector)));
   const catalogue = new Catalogue(() => connection.life?.session);
   channels.notifications$.subscribe({
     next: (notification) => {
-      if (notification.method === 'notifications/tools/list_changed') catalogue.drop();
+      const changed = changedBy(notification);
+      if (changed === undefined) return;
+      if (changed === 'tools') catalogue.drop();
       const { era, protocolVersion } = server();
-      if (era === 'modern') forgetStale(reads, protocolVersion, notification);
+      reads.changed(era === 'modern' ? protocolVersion : undefined, changed);
     },
     error: () => undefined,
   });
@@ -138,7 +117,9 @@ export const assemble = (
     requests,
     reads,
     catalogue,
-    listening: new Listening(connection, channels, settings.requestTimeoutMs),
+    listening: new Listening(connection, channels, settings.requestTimeoutMs, (want) => {
+      reads.renew(want);
+    }),
     closed$,
     answerer,
     server,

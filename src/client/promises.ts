@@ -1,6 +1,6 @@
-import { defer, firstValueFrom } from 'rxjs';
+import { defer, firstValueFrom, type Observable } from 'rxjs';
 import { OptionError } from '../errors/index.js';
-import type { Era, ServerDescription } from '../protocol/index.js';
+import type { Era, ServerDescription, SuspendedCall } from '../protocol/index.js';
 import type {
   CallToolResult,
   CompleteResult,
@@ -17,9 +17,10 @@ import type { LogLevel } from '../session/index.js';
 import type { ResultOptions } from './ask.js';
 import type { CallOptions, ReadOptions } from './call-options.js';
 import type { McpClient } from './client.js';
+import type { SuspendableResult, SuspendOptions } from './resume.js';
 
 /** Events do not fit in a Promise: the types say so, and plain JavaScript is told. */
-const withoutEvents = (options: ResultOptions | undefined): ResultOptions | undefined => {
+const withoutEvents = <O extends ResultOptions | SuspendOptions>(options: O | undefined): O | undefined => {
   if ((options as { observe?: unknown } | undefined)?.observe === 'events') {
     throw new OptionError('observe', 'a Promise has one value: take the Observable for events');
   }
@@ -70,8 +71,31 @@ export class ClientPromises {
   }
 
   /** Runs the tool once. See {@link McpClient.callTool}. */
-  callTool(name: string, args?: Readonly<Record<string, unknown>>, options?: ResultOptions): Promise<CallToolResult> {
-    return firstValueFrom(defer(() => this.#client.callTool(name, args, withoutEvents(options))));
+  callTool(
+    name: string,
+    args: Readonly<Record<string, unknown>> | undefined,
+    options: SuspendOptions,
+  ): Promise<SuspendableResult>;
+  callTool(name: string, args?: Readonly<Record<string, unknown>>, options?: ResultOptions): Promise<CallToolResult>;
+  callTool(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options?: ResultOptions | SuspendOptions,
+  ): Promise<CallToolResult | SuspendableResult> {
+    const call = (): Observable<CallToolResult | SuspendableResult> =>
+      options?.onInput === 'return'
+        ? this.#client.callTool(name, args, withoutEvents(options) as SuspendOptions)
+        : this.#client.callTool(name, args, withoutEvents(options));
+    return firstValueFrom(defer(call));
+  }
+
+  /** Sends the answers once. See {@link McpClient.resume}. */
+  resume(
+    suspended: SuspendedCall,
+    answers: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<SuspendableResult> {
+    return firstValueFrom(this.#client.resume(suspended, answers, options));
   }
 
   /** See {@link McpClient.readResource}. */

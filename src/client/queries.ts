@@ -18,9 +18,10 @@ import { ask, type EventOptions, inAllRounds, observed, type ResultOptions } fro
 import type { CallOptions, ReadOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
 import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES, TOOLS } from './list-kinds.js';
-import { readList } from './lists.js';
+import { type ListReading, readList } from './lists.js';
+import { callable } from './mirroring.js';
 import type { ClientParts } from './parts.js';
-import { readCompletion, readContents, readPrompt } from './results.js';
+import { hasContents, readCompletion, readContents, readPrompt } from './results.js';
 import { ClientStreams } from './streams.js';
 
 /** What is read from a server and changes nothing there may be asked twice. */
@@ -53,9 +54,14 @@ export abstract class ClientQueries extends ClientStreams {
    * that declared no tools has an empty list. `timeoutMs` is for each page. MCP 2026-07-28 server/tools.
    */
   listTools(options?: ReadOptions): Observable<Tool[]> {
-    return this.#list(TOOLS, options).pipe(
-      map((tools) => {
-        this.#parts.catalogue.keep(tools);
+    const { catalogue } = this.#parts;
+    return defer(() => {
+      if (options?.refresh === true) catalogue.drop();
+      return this.#reading(TOOLS, options);
+    }).pipe(
+      map(({ entries, ttlMs }) => {
+        const tools = callable(entries, this.#parts);
+        catalogue.keep(tools, ttlMs);
         return tools;
       }),
     );
@@ -97,7 +103,9 @@ export abstract class ClientQueries extends ClientStreams {
         defer(() => {
           prepare();
           return this.#parts.reads
-            .result({ method, params, options, check }, () => inAllRounds(this.#parts, question, events))
+            .result({ method, params, options, check, fits: hasContents }, () =>
+              inAllRounds(this.#parts, question, events),
+            )
             .pipe(map(readContents));
         }),
       options,
@@ -212,15 +220,19 @@ export abstract class ClientQueries extends ClientStreams {
       })
       .pipe(
         map(() => {
-          requests.logLevel = level;
+          requests.logs.level = level;
           return undefined;
         }),
       );
   }
 
   #list<T>(kind: ListKind<T>, options: ReadOptions | undefined): Observable<T[]> {
+    return this.#reading(kind, options).pipe(map(({ entries }) => entries));
+  }
+
+  #reading<T>(kind: ListKind<T>, options: ReadOptions | undefined): Observable<ListReading<T>> {
     return readList(this.#parts.reads, kind, options, (message, entry) => {
       this.#parts.channels.warn('malformed-entry', message, entry);
-    }).pipe(map(({ entries }) => entries));
+    });
   }
 }

@@ -1,10 +1,26 @@
-import { AsyncSubject, catchError, concatMap, defer, finalize, type Observable, of, share, throwError } from 'rxjs';
-import { type Agreement, isObject, type Result } from '../protocol/index.js';
+import {
+  asyncScheduler,
+  AsyncSubject,
+  catchError,
+  concatMap,
+  defer,
+  finalize,
+  isObservable,
+  map,
+  type Observable,
+  of,
+  share,
+  tap,
+  throwError,
+} from 'rxjs';
+import { type Agreement, isObject, MODERN_VERSIONS, type Result } from '../protocol/index.js';
 import type { Params } from '../session/index.js';
+import type { CacheEntry } from './cache.js';
 import type { ReadOptions } from './call-options.js';
-import { readPages } from './page-reader.js';
+import { type Page, readPages } from './page-reader.js';
 import type { Requests } from './requests.js';
-import { isFresh, type ResultCache } from './result-cache.js';
+import { freshMsOf, isServersFailure, type ResultCache } from './result-cache.js';
+import { readsOf, type Want } from './wants.js';
 
 /** A read that may be served from the cache. */
 export interface Read {
@@ -13,6 +29,15 @@ export interface Read {
   readonly options: ReadOptions | undefined;
   /** Throws where the server cannot be asked such a thing. */
   readonly check: (agreement: Agreement) => void;
+  /** Whether something in a store can be such a result. */
+  readonly fits: (result: Result) => boolean;
+}
+
+/** A read that is under way. */
+interface Flight {
+  readonly read: Read;
+  /** What it reads changed after it began: nobody joins it any longer, and its result is not kept. */
+  outdated: boolean;
 }
 
 /** Says that nothing is asked for but freshness, so that the answer to another such read will do. */
@@ -25,6 +50,11 @@ const isPlain = (options: ReadOptions | undefined): boolean =>
 
 let chains = 0;
 
+const newChain = (): string => {
+  chains += 1;
+  return `${chains}.${Math.random().toString(36).slice(2)}`;
+};
+
 /**
  * Reads lists and resources: from the cache, as far as a modern server permits and never for a legacy one, and the
  * same read only once at a time. MCP 2026-07-28 server/utilities/caching.
@@ -32,7 +62,11 @@ let chains = 0;
 export class Reads {
   readonly #requests: Requests;
   readonly #cache: ResultCache;
-  readonly #underWay = new Map<string, Observable<unknown>>();
+  readonly #flights = new Set<Flight>();
+  readonly #shared = new Map<string, { readonly read: Read; readonly answer$: Observable<unknown> }>();
+  readonly #seen = new WeakSet<Result>();
+  /** The version results were last kept under. */
+  #version = MODERN_VERSIONS[0];
 
   constructor(requests: Requests, cache: ResultCache) {
     this.#requests = requests;
@@ -40,26 +74,23 @@ export class Reads {
   }
 
   /** All pages of a list. Emits them once, in order, and completes. */
-  pages(read: Read): Observable<Result[]> {
+  pages(read: Read): Observable<Page[]> {
     const { method, params, options } = read;
-    return this.#once(read, () =>
-      this.#withVersion(read, (version) => {
-        const fetch = (cursor: string | undefined): Observable<Result> => this.#fetch(read, { ...params, cursor });
+    return this.#once(read, (flight) =>
+      this.#withVersion(read, (version, unreachable$) => {
         const keyOf = (cursor: string | undefined): Params => ({ ...params, cursor: cursor ?? null });
         return readPages(
           {
             method,
-            fetch,
-            kept: (cursor) => (version === undefined ? of(undefined) : this.#cache.get(version, method, keyOf(cursor))),
-            keep: (cursor, page, chain) => {
-              if (version !== undefined) this.#cache.set(version, method, keyOf(cursor), page, chain);
-            },
+            fetch: (cursor) => unreachable$ ?? this.#fetch(read, { ...params, cursor }),
+            kept: (cursor) => this.#kept(read, version, keyOf(cursor)),
+            keep: (cursor, result, receivedAt, chain) =>
+              version === undefined || flight.outdated
+                ? 0
+                : this.#cache.set(version, method, keyOf(cursor), { result, receivedAt, chain }),
           },
           { refresh: options?.refresh === true, staleOnError: options?.staleOnError === true },
-          () => {
-            chains += 1;
-            return `${chains}.${Math.random().toString(36).slice(2)}`;
-          },
+          newChain,
         );
       }),
     );
@@ -74,33 +105,68 @@ export class Reads {
     ask: () => Observable<{ readonly result: Result; readonly retried: boolean }>,
   ): Observable<Result> {
     const { method, params, options } = read;
-    return this.#once(read, () =>
-      this.#withVersion(read, (version) => {
-        const asked$ = ask().pipe(
-          concatMap(({ result, retried }) => {
-            if (version !== undefined && !retried) this.#cache.set(version, method, params, result);
-            return of(result);
+    return this.#once(read, (flight) =>
+      this.#withVersion(read, (version, unreachable$) => {
+        const asked$ = (unreachable$ ?? ask()).pipe(
+          map(({ result, retried }) => {
+            if (version !== undefined && !retried && !flight.outdated) {
+              this.#cache.set(version, method, params, { result, receivedAt: asyncScheduler.now() });
+            }
+            return result;
           }),
         );
-        if (version === undefined) return asked$;
-        const kept$ = this.#cache.get(version, method, params);
+        const kept$ = this.#kept(read, version, params);
         const patient$ = asked$.pipe(
           catchError((reason: unknown) => {
-            if (options?.staleOnError !== true) return throwError(() => reason);
+            if (options?.staleOnError !== true || !isServersFailure(reason)) return throwError(() => reason);
             return kept$.pipe(
               concatMap((entry) => (entry === undefined ? throwError(() => reason) : of(entry.result))),
             );
           }),
         );
         if (options?.refresh === true) return patient$;
-        return kept$.pipe(concatMap((entry) => (entry !== undefined && isFresh(entry) ? of(entry.result) : patient$)));
+        return kept$.pipe(
+          concatMap((entry) => (entry !== undefined && freshMsOf(entry) > 0 ? of(entry.result) : patient$)),
+        );
       }),
     );
   }
 
-  /** Throws away what a change notice makes stale. */
-  forget(version: string, method: string, params: Params): void {
-    this.#cache.delete(version, method, params);
+  /** True once for each page that was fetched: what is odd about it is worth telling once. */
+  isNews({ result }: Page): boolean {
+    if (this.#seen.has(result)) return false;
+    this.#seen.add(result);
+    return true;
+  }
+
+  /** Something has changed: what is kept of it is stale, and so will be what is being read. */
+  changed(version: string | undefined, want: Want): void {
+    this.renew(want);
+    if (version === undefined) return;
+    for (const { method, uri } of readsOf(want)) {
+      // A list whose first page is stale is stale, whatever is kept of the others.
+      this.#cache.spoil(version, method, uri === undefined ? { cursor: null } : { uri });
+    }
+  }
+
+  /** What is being read may be outdated: the next read of it starts anew. */
+  renew(want: Want): void {
+    for (const { method, uri } of readsOf(want)) {
+      const isMeant = (read: Read): boolean =>
+        read.method === method && (uri === undefined || read.params['uri'] === uri);
+      for (const flight of this.#flights) if (isMeant(flight.read)) flight.outdated = true;
+      for (const [key, { read }] of this.#shared) if (isMeant(read)) this.#shared.delete(key);
+    }
+  }
+
+  #kept(read: Read, version: string | undefined, params: Params): Observable<CacheEntry | undefined> {
+    if (version === undefined) return of(undefined);
+    return this.#cache.get(version, read.method, params).pipe(
+      map((entry) => (entry !== undefined && read.fits(entry.result) ? entry : undefined)),
+      tap((entry) => {
+        if (entry !== undefined) this.#seen.add(entry.result);
+      }),
+    );
   }
 
   #fetch({ method, options, check }: Read, params: Params): Observable<Result> {
@@ -108,35 +174,52 @@ export class Reads {
     return this.#requests.run({ method, params: given, options, check, repeatable: () => true });
   }
 
-  /** The version results are kept under; `undefined` where they are not kept. */
+  /**
+   * Goes on with the version results are kept under; `undefined` where they are not kept. Where the server cannot be
+   * reached and a stale result will do, with the last one, and with the failure in place of what it would answer.
+   */
   #withVersion<T>(
     { method, options, check }: Read,
-    next: (version: string | undefined) => Observable<T>,
+    next: (version: string | undefined, unreachable$?: Observable<never>) => Observable<T>,
   ): Observable<T> {
     return this.#requests.ready(method, options).pipe(
-      concatMap(({ agreement }) => {
-        check(agreement);
-        const { era, protocolVersion } = agreement.server;
-        return next(era === 'modern' ? protocolVersion : undefined);
+      map(({ agreement }) => agreement),
+      catchError((reason: unknown) => {
+        const failure$ = throwError(() => reason);
+        return options?.staleOnError === true && isServersFailure(reason) ? of(failure$) : failure$;
+      }),
+      concatMap((reached) => {
+        if (isObservable(reached)) return next(this.#version, reached);
+        check(reached);
+        const { era, protocolVersion } = reached.server;
+        if (era === 'legacy') return next(undefined);
+        this.#version = protocolVersion;
+        return next(protocolVersion);
       }),
     );
   }
 
   /** Identical reads that are under way are one. It ends when nobody waits for it any longer. */
-  #once<T>({ method, params, options }: Read, start: () => Observable<T>): Observable<T> {
-    if (!isPlain(options)) return start();
+  #once<T>(read: Read, start: (flight: Flight) => Observable<T>): Observable<T> {
+    const flight$ = defer(() => {
+      const flight = { read, outdated: false };
+      this.#flights.add(flight);
+      return start(flight).pipe(finalize(() => this.#flights.delete(flight)));
+    });
+    const { method, params, options } = read;
+    if (!isPlain(options)) return flight$;
     return defer(() => {
       const key = JSON.stringify([method, params, options?.refresh === true, options?.staleOnError === true]);
-      const known = this.#underWay.get(key) as Observable<T> | undefined;
-      if (known !== undefined) return known;
-      const shared$ = defer(start).pipe(
+      const known = this.#shared.get(key);
+      if (known !== undefined) return known.answer$ as Observable<T>;
+      const answer$ = flight$.pipe(
         finalize(() => {
-          if (this.#underWay.get(key) === shared$) this.#underWay.delete(key);
+          if (this.#shared.get(key)?.answer$ === answer$) this.#shared.delete(key);
         }),
         share({ connector: () => new AsyncSubject<T>(), resetOnRefCountZero: true }),
       );
-      this.#underWay.set(key, shared$);
-      return shared$;
+      this.#shared.set(key, { read, answer$ });
+      return answer$;
     });
   }
 }

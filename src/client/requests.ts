@@ -1,15 +1,25 @@
 import { defer, Observable, type Subscriber, throwError, timeout } from 'rxjs';
-import { CancelledError, OutcomeUnknownError, TimeoutError, TransportClosedError } from '../errors/index.js';
+import {
+  CancelledError,
+  OutcomeUnknownError,
+  TimeoutError,
+  TransportClosedError,
+  NetworkError,
+  UnsentError,
+} from '../errors/index.js';
 import type { RequestId } from '../jsonrpc/index.js';
 import { type Agreement, checkMeta, type Life, type Result } from '../protocol/index.js';
 import { abortWith, Deadlines } from '../rx/index.js';
-import type { Channels, LogLevel, Params } from '../session/index.js';
+import type { Channels, Params } from '../session/index.js';
+import type { RetryTerms } from '../transport/index.js';
 import { type CallOptions, checkCallOptions } from './call-options.js';
 import { CallClocks } from './clocks.js';
 import type { Connection } from './connection.js';
 import { InFlight, type Running } from './in-flight.js';
+import { LogChoice } from './log-choice.js';
 import type { Operation } from './operation.js';
 import type { Settings } from './options.js';
+import { NO_RETRY, Patience } from './patience.js';
 import { renegotiated } from './renegotiate.js';
 
 /** One subscription's way through an operation. */
@@ -19,6 +29,7 @@ interface Run extends Running {
   /** Whether it was sent again, for either reason. */
   repeated: boolean;
   renegotiated: boolean;
+  readonly patience: Patience;
 }
 
 const paramsOf = ({ params }: Operation, agreement: Agreement): Params | undefined =>
@@ -31,33 +42,26 @@ const paramsOf = ({ params }: Operation, agreement: Agreement): Params | undefin
 export class Requests {
   /** What has begun and has not ended. */
   readonly inFlight = new InFlight();
+  /** From which severity servers are asked to log. */
+  readonly logs: LogChoice;
   readonly #connection: Connection;
   readonly #settings: Settings;
   readonly #channels: Channels;
+  readonly #retry: RetryTerms;
   readonly #deadlines = new Deadlines();
   #refusing = false;
-  #logLevel: LogLevel | undefined;
-  #warnedOfLogLevel = false;
 
-  constructor(connection: Connection, settings: Settings, channels: Channels) {
+  constructor(connection: Connection, settings: Settings, channels: Channels, retry: RetryTerms = NO_RETRY) {
+    this.#retry = retry;
     this.#connection = connection;
     this.#settings = settings;
     this.#channels = channels;
-    this.#logLevel = settings.logLevel;
+    this.logs = new LogChoice(settings.logLevel, channels);
   }
 
   /** True from the call of {@link drain}: nothing new is taken. */
   get refusing(): boolean {
     return this.#refusing;
-  }
-
-  /** The severity from which servers are asked to log; stamped on each request to a modern one. */
-  get logLevel(): LogLevel | undefined {
-    return this.#logLevel;
-  }
-
-  set logLevel(level: LogLevel | undefined) {
-    this.#logLevel = level;
   }
 
   /**
@@ -131,13 +135,23 @@ export class Requests {
     const clocks = new CallClocks(this.#deadlines, limits, (ms) => {
       subscriber.error(new TimeoutError(method, run.id, ms));
     });
-    const run: Run = { operation, subscriber, clocks, id: undefined, repeated: false, renegotiated: false };
+    const run: Run = {
+      operation,
+      subscriber,
+      clocks,
+      answered: false,
+      id: undefined,
+      repeated: false,
+      renegotiated: false,
+      patience: new Patience(this.#retry),
+    };
     this.inFlight.add(run);
+    this.#useLife(run);
+    // Last, so that the server hears of a call that was given up before it gets the answers nobody wants any longer.
     subscriber.add(() => {
       clocks.stop();
       this.inFlight.delete(run);
     });
-    this.#useLife(run);
     return run;
   }
 
@@ -191,8 +205,8 @@ export class Requests {
       return;
     }
     run.id = undefined;
-    const logLevel = codec.era === 'modern' ? (options?.logLevel ?? this.#logLevel) : undefined;
-    if (codec.era === 'modern' && logLevel === undefined) this.#warnOfLogLevel();
+    run.answered = false;
+    const logLevel = codec.era === 'modern' ? this.logs.stamp(options?.logLevel) : undefined;
     const reports = this.#reports(operation);
     if (reports) run.clocks.cap();
     const resets = options?.resetOnProgress ?? this.#settings.resetOnProgress;
@@ -215,9 +229,11 @@ export class Requests {
               }
             : undefined,
           onLog: events?.log,
+          hints: life.session.transport.mirrorsHeaders ? { headers: operation.headers?.() } : undefined,
         })
         .subscribe({
           next: (raw) => {
+            run.answered = true;
             try {
               subscriber.next(codec.decode(method, run.id, raw));
               subscriber.complete();
@@ -226,6 +242,7 @@ export class Requests {
             }
           },
           error: (reason: unknown) => {
+            run.answered = true;
             this.#failed(run, life, reason, repeatable);
           },
         }),
@@ -238,6 +255,7 @@ export class Requests {
       this.#lost(run, reason, repeatable);
       return;
     }
+    if (this.#goesOn(run, reason, repeatable)) return;
     const renewed = run.renegotiated ? undefined : renegotiated(life, reason, this.#settings);
     if (renewed === undefined) {
       subscriber.error(reason);
@@ -248,24 +266,35 @@ export class Requests {
     this.#send(run, renewed);
   }
 
+  /** One exchange failed, and the wire lives: true where that has been dealt with. */
+  #goesOn(run: Run, reason: unknown, repeatable: boolean): boolean {
+    if (reason instanceof NetworkError && reason.left) {
+      this.#lost(run, reason, repeatable);
+      return true;
+    }
+    const delay$ = repeatable ? run.patience.after(reason) : undefined;
+    if (delay$ === undefined) return false;
+    run.subscriber.add(
+      delay$.subscribe({
+        next: () => {
+          this.#useLife(run);
+        },
+        error: () => undefined,
+      }),
+    );
+    return true;
+  }
+
   /** The wire died under a request: what did not leave, or may be repeated, gets one more try. */
   #lost(run: Run, reason: unknown, repeatable: boolean): void {
     const { subscriber, operation, id } = run;
+    const left = id !== undefined && !(reason instanceof UnsentError);
     if (this.#connection.closed) subscriber.error(reason);
-    else if (id !== undefined && !repeatable) subscriber.error(new OutcomeUnknownError(operation.method, id, reason));
+    else if (left && !repeatable) subscriber.error(new OutcomeUnknownError(operation.method, id, reason));
     else if (run.repeated || this.#refusing || !this.#connection.alive) subscriber.error(reason);
     else {
       run.repeated = true;
       this.#useLife(run);
     }
-  }
-
-  #warnOfLogLevel(): void {
-    if (this.#warnedOfLogLevel || !this.#channels.wantsLogs) return;
-    this.#warnedOfLogLevel = true;
-    this.#channels.warn(
-      'no-log-level',
-      'logs are listened to, but a modern server sends none unless a logLevel is set: give the option logLevel, or call setLogLevel()',
-    );
   }
 }

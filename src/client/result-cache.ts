@@ -1,4 +1,15 @@
-import { asyncScheduler, catchError, concatMap, map, type Observable, of } from 'rxjs';
+import {
+  asyncScheduler,
+  catchError,
+  concatMap,
+  defaultIfEmpty,
+  finalize,
+  map,
+  type Observable,
+  of,
+  timeout,
+} from 'rxjs';
+import { CancelledError, OptionError, TransportClosedError, UnsupportedFeatureError } from '../errors/index.js';
 import { isObject, type Result } from '../protocol/index.js';
 import { answerOf } from '../rx/index.js';
 import type { Params } from '../session/index.js';
@@ -6,6 +17,8 @@ import type { CacheEntry, CacheStore } from './cache.js';
 
 /** No result is kept longer, whatever its server says. */
 const DAY_MS = 86_400_000;
+/** A store that has not answered by then has nothing. */
+const PATIENCE_MS = 1_000;
 
 /** Whose results they are. */
 export interface CacheOwner {
@@ -15,20 +28,44 @@ export interface CacheOwner {
   readonly partition: string;
 }
 
+/** A result as it came. */
+export interface Received {
+  readonly result: Result;
+  /** When, in ms since the epoch. */
+  readonly receivedAt: number;
+  readonly chain?: string | undefined;
+}
+
 /** How long a result is fresh, in ms: what is no positive number counts as not at all. MCP 2026-07-28 server/utilities/caching. */
-export const ttlOf = ({ ttlMs }: Result): number =>
-  typeof ttlMs === 'number' && ttlMs > 0 ? Math.min(ttlMs, DAY_MS) : 0;
+export const ttlOf = (result: object): number => {
+  const { ttlMs } = result as { readonly ttlMs?: unknown };
+  return typeof ttlMs === 'number' && ttlMs > 0 ? Math.min(ttlMs, DAY_MS) : 0;
+};
+
+/** How long an entry is still as good as new, in ms. One that claims more than a day is not to be believed. */
+export const freshMsOf = ({ freshUntil }: CacheEntry): number => {
+  const left = freshUntil - asyncScheduler.now();
+  return left > 0 && left <= DAY_MS ? left : 0;
+};
+
+const OWN_DOING = [CancelledError, OptionError, TransportClosedError, UnsupportedFeatureError];
+
+/** Whether a read failed by the server or the way to it, and not by what was done here: then a stale result may stand in. */
+export const isServersFailure = (reason: unknown): boolean => !OWN_DOING.some((kind) => reason instanceof kind);
 
 const isEntry = (value: unknown): value is CacheEntry =>
   isObject(value) && isObject(value['result']) && typeof value['freshUntil'] === 'number';
 
 /**
  * The results of one client in a store that others may share. A key says everything a result depends on; a result that
- * is not said to be public is kept under the credentials as well. Never errors. MCP 2026-07-28 server/utilities/caching.
+ * is not said to be public is kept under the credentials as well. What goes in and comes out is a copy: an application
+ * may change what it was given. Never errors. MCP 2026-07-28 server/utilities/caching.
  */
 export class ResultCache {
   readonly #store: CacheStore;
   readonly #owner: CacheOwner;
+  /** Keys whose entries are being made stale. Until the store has done so they are not read. */
+  readonly #spoiling = new Set<string>();
 
   constructor(store: CacheStore, owner: CacheOwner) {
     this.#store = store;
@@ -39,31 +76,34 @@ export class ResultCache {
   get(version: string, method: string, params: Params): Observable<CacheEntry | undefined> {
     return this.#read(this.#key(version, method, params, true)).pipe(
       concatMap((entry) => (entry === undefined ? this.#read(this.#key(version, method, params, false)) : of(entry))),
+      timeout({ first: PATIENCE_MS, with: () => of(undefined) }),
     );
   }
 
-  /** Keeps a result as long and as widely as its server permits, and throws away what it replaces. */
-  set(version: string, method: string, params: Params, result: Result, chain?: string): void {
+  /**
+   * Keeps a result as long and as widely as its server permits, and throws away what it replaces. Returns how long it
+   * is fresh, in ms.
+   */
+  set(version: string, method: string, params: Params, { result, receivedAt, chain }: Received): number {
     const shared = result['cacheScope'] === 'public';
-    const ttlMs = ttlOf(result);
+    const freshUntil = receivedAt + ttlOf(result);
+    const freshMs = Math.max(0, freshUntil - asyncScheduler.now());
     this.#delete(this.#key(version, method, params, shared));
     const key = this.#key(version, method, params, !shared);
-    if (ttlMs === 0) this.#delete(key);
+    if (freshMs === 0) this.#delete(key);
     else {
-      const entry: CacheEntry = {
-        result,
-        freshUntil: asyncScheduler.now() + ttlMs,
+      this.#write(key, () => ({
+        result: structuredClone(result),
+        freshUntil,
         ...(chain === undefined ? undefined : { chain }),
-      };
-      // Kept past its freshness: a stale result may be asked for when the server fails.
-      this.#quietly(() => this.#store.set(key, entry, DAY_MS));
+      }));
     }
+    return freshMs;
   }
 
-  /** Throws away what is kept under either scope. */
-  delete(version: string, method: string, params: Params): void {
-    this.#delete(this.#key(version, method, params, true));
-    this.#delete(this.#key(version, method, params, false));
+  /** Makes what is kept under either scope stale, at once. */
+  spoil(version: string, method: string, params: Params): void {
+    for (const isPrivate of [true, false]) this.#spoil(this.#key(version, method, params, isPrivate));
   }
 
   #key(version: string, method: string, params: Params, isPrivate: boolean): string {
@@ -71,14 +111,44 @@ export class ResultCache {
     return JSON.stringify(['rx-mcp', server, version, method, params, isPrivate ? partition : null]);
   }
 
+  #spoil(key: string): void {
+    // A storm of notices is no storm of questions to the store.
+    if (this.#spoiling.has(key)) return;
+    this.#spoiling.add(key);
+    answerOf<unknown>(() => this.#store.get(key))
+      .pipe(
+        timeout({ first: PATIENCE_MS }),
+        finalize(() => this.#spoiling.delete(key)),
+      )
+      .subscribe({
+        next: (entry) => {
+          // What was kept meanwhile is new.
+          if (!this.#spoiling.has(key) || !isEntry(entry) || freshMsOf(entry) === 0) return;
+          this.#write(key, () => ({ ...entry, freshUntil: 0 }));
+        },
+        error: () => {
+          this.#delete(key);
+        },
+      });
+  }
+
   #read(key: string): Observable<CacheEntry | undefined> {
+    if (this.#spoiling.has(key)) return of(undefined);
     return answerOf<unknown>(() => this.#store.get(key)).pipe(
-      map((entry) => (isEntry(entry) ? entry : undefined)),
+      map((entry) => (isEntry(entry) ? { ...entry, result: structuredClone(entry.result) } : undefined)),
+      defaultIfEmpty(undefined),
       catchError(() => of(undefined)),
     );
   }
 
+  #write(key: string, entry: () => CacheEntry): void {
+    this.#spoiling.delete(key);
+    // Kept past its freshness: a stale result may be asked for when the server fails.
+    this.#quietly(() => this.#store.set(key, entry(), DAY_MS));
+  }
+
   #delete(key: string): void {
+    this.#spoiling.delete(key);
     this.#quietly(() => this.#store.delete(key));
   }
 
@@ -86,6 +156,3 @@ export class ResultCache {
     answerOf(work).subscribe({ error: () => undefined });
   }
 }
-
-/** Whether an entry is still as good as new. */
-export const isFresh = ({ freshUntil }: CacheEntry): boolean => asyncScheduler.now() < freshUntil;

@@ -20,6 +20,10 @@ export const readToolResult = (result: Result): CallToolResult => {
   return result as unknown as CallToolResult;
 };
 
+/** Whether something can be a `resources/read` result. */
+export const hasContents = ({ resultType, contents }: Result): boolean =>
+  resultType === 'complete' && Array.isArray(contents);
+
 /** Reads a `resources/read` result. */
 export const readContents = (result: Result): ReadResourceResult => {
   const method = 'resources/read';

@@ -10,6 +10,7 @@ import type { Requests } from './requests.js';
 export interface SuspendOptions extends CallOptions {
   /** `'return'` gives the server's questions to the caller. */
   readonly onInput: 'return';
+  /** Such a call has no events. */
   readonly observe?: 'result' | undefined;
 }
 

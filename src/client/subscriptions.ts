@@ -1,14 +1,17 @@
-import { defer, map, type Observable, tap } from 'rxjs';
+import { defer, map, type Observable } from 'rxjs';
+import { ProtocolError } from '../errors/index.js';
 import type { Prompt, ReadResourceResult, Resource, ResourceTemplate, Tool } from '../protocol/schemas/index.js';
 import { requireText } from './arguments.js';
 import type { CallOptions } from './call-options.js';
 import type { ToolChanges } from './fingerprint.js';
 import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES, TOOLS } from './list-kinds.js';
-import { readList } from './lists.js';
+import { type ListReading, readList } from './lists.js';
 import { listen, type ListenEvent, type SubscriptionFilter } from './listen.js';
-import { live } from './live.js';
+import { live, type LiveTerms } from './live.js';
+import { callable } from './mirroring.js';
 import type { ClientParts } from './parts.js';
 import { ClientQueries } from './queries.js';
+import { ttlOf } from './result-cache.js';
 import { nameOf, type Want } from './wants.js';
 
 const ALIVE = { refresh: true } as const;
@@ -21,15 +24,16 @@ export abstract class ClientSubscriptions extends ClientQueries {
    * The live list of tools: the list now, and again after each change, in either era; only a list that differs is
    * emitted, and the latest is replayed. Connects, and holds the connection while somebody looks: all who do share one
    * read and one subscription. The first read's failure is the error; a later one is a warning and a retry. A server
-   * that does not tell of changes is read again as its list ages, with a warning. Completes at `close()`.
+   * that does not tell of changes is read again as its list ages, with a warning. Completes at `close()`; errors where the
+   * wire has ended and may not be opened again.
    * MCP 2026-07-28 server/tools, "List Changed Notification".
    */
   readonly tools$: Observable<Tool[]>;
-  /** The live list of prompts; see {@link tools$}. MCP 2026-07-28 server/prompts. */
+  /** The live list of prompts; see {@link tools$}. One that is declared and refused is empty, with a warning. MCP 2026-07-28 server/prompts. */
   readonly prompts$: Observable<Prompt[]>;
-  /** The live list of resources; see {@link tools$}. MCP 2026-07-28 server/resources. */
+  /** The live list of resources; see {@link prompts$}. MCP 2026-07-28 server/resources. */
   readonly resources$: Observable<Resource[]>;
-  /** The live list of resource templates; see {@link tools$}. MCP 2026-07-28 server/resources. */
+  /** The live list of resource templates; see {@link prompts$}. MCP 2026-07-28 server/resources. */
   readonly resourceTemplates$: Observable<ResourceTemplate[]>;
   /**
    * What differs from the list before whenever a complete list of tools was read, by `listTools()` or `tools$`: a tool
@@ -40,27 +44,41 @@ export abstract class ClientSubscriptions extends ClientQueries {
   constructor(parts: ClientParts) {
     super(parts);
     this.#parts = parts;
-    this.tools$ = this.#liveList('tools', TOOLS, (tools) => {
-      parts.catalogue.keep(tools);
-    });
-    this.prompts$ = this.#liveList('prompts', PROMPTS);
-    this.resources$ = this.#liveList('resources', RESOURCES);
-    this.resourceTemplates$ = this.#liveList('resources', RESOURCE_TEMPLATES);
+    const read$ = this.#reading(TOOLS).pipe(
+      map(({ entries, ttlMs }) => {
+        const tools = callable(entries, parts);
+        parts.catalogue.keep(tools, ttlMs);
+        return { value: tools, ttlMs };
+      }),
+    );
+    this.tools$ = this.#live('tools', { read: () => read$ });
+    this.prompts$ = this.#sideList('prompts', PROMPTS);
+    this.resources$ = this.#sideList('resources', RESOURCES);
+    this.resourceTemplates$ = this.#sideList('resources', RESOURCE_TEMPLATES);
     this.toolChanges$ = parts.catalogue.changes$;
   }
 
   /**
    * A resource that is followed: its contents now, and again after each change the server tells of; see
-   * {@link tools$} for what it emits and when it ends. Each call of this method is a stream of its own; all share one
-   * subscription to the server. MCP 2026-07-28 server/resources, "Subscriptions".
+   * {@link tools$} for what it emits and when it ends; only contents that differ are emitted. Each call of this method is
+   * a stream of its own; all share one subscription to the server. MCP 2026-07-28 server/resources, "Subscriptions".
    */
   watchResource(uri: string): Observable<ReadResourceResult> {
+    const { server } = this.#parts;
+    const contents$ = this.#live<ReadResourceResult>(
+      { uri },
+      {
+        read: () =>
+          this.readResource(uri, ALIVE).pipe(
+            map((value) => ({ value, ttlMs: server().era === 'modern' ? ttlOf(value) : 0 })),
+          ),
+        // What a server says besides may differ with each answer.
+        essence: ({ contents }) => contents,
+      },
+    );
     return defer(() => {
       requireText(uri, 'uri');
-      return this.#live({ uri }, () =>
-        // Contents say themselves how long they are fresh.
-        this.readResource(uri, ALIVE).pipe(map((value) => ({ value, ttlMs: Number(value['ttlMs'] ?? 0) }))),
-      );
+      return contents$;
     });
   }
 
@@ -76,29 +94,30 @@ export abstract class ClientSubscriptions extends ClientQueries {
     return listen(requests, filter, options, settings.requestTimeoutMs);
   }
 
-  #liveList<T>(want: Want, kind: ListKind<T>, onRead: (entries: T[]) => void = () => undefined): Observable<T[]> {
+  #reading<T>(kind: ListKind<T>): Observable<ListReading<T>> {
     const { reads, channels } = this.#parts;
-    return this.#live(want, () =>
-      readList(reads, kind, ALIVE, (message, entry) => {
-        channels.warn('malformed-entry', message, entry);
-      }).pipe(
-        tap(({ entries }) => {
-          onRead(entries);
-        }),
-        map(({ entries, ttlMs }) => ({ value: entries, ttlMs })),
-      ),
-    );
+    return readList(reads, kind, ALIVE, (message, entry) => {
+      channels.warn('malformed-entry', message, entry);
+    });
   }
 
-  #live<T>(want: Want, read: () => Observable<{ readonly value: T; readonly ttlMs: number }>): Observable<T> {
+  /** A list that servers declare and then refuse, as some in the field do, is empty. */
+  #sideList<T>(want: Want, kind: ListKind<T>): Observable<T[]> {
+    return this.#live<T[]>(want, {
+      read: () => this.#reading(kind).pipe(map(({ entries, ttlMs }) => ({ value: entries, ttlMs }))),
+      instead: (reason) => (reason instanceof ProtocolError ? [] : undefined),
+    });
+  }
+
+  #live<T>(want: Want, terms: Pick<LiveTerms<T>, 'read' | 'instead' | 'essence'>): Observable<T> {
     const { listening, channels, closed$ } = this.#parts;
-    return live({
+    return live<T>({
+      ...terms,
       signals$: listening.watch(want),
-      read,
       closed$,
       warn: (reason) => {
         const why = reason instanceof Error ? reason.message : String(reason);
-        channels.warn('list-failed', `${nameOf(want)} could not be read again, and is tried anew: ${why}`, reason);
+        channels.warn('list-failed', `${nameOf(want)} could not be read: ${why}`, reason);
       },
     });
   }

@@ -35,13 +35,15 @@ export class ProtocolError extends McpError {
    * @param code the JSON-RPC error code
    * @param message the server's message
    * @param data the error's `data`, verbatim
+   * @param cause over HTTP, the `HttpError` whose body carried it
    */
   constructor(
     readonly code: number,
     message: string,
     readonly data?: unknown,
+    cause?: unknown,
   ) {
-    super(message);
+    super(message, cause === undefined ? undefined : { cause });
   }
 }
 

@@ -18,4 +18,6 @@ export {
   SpawnFailedError,
   TransportClosedError,
   TransportError,
+  UnsentError,
 } from './wire-errors.js';
+export { HttpError, NetworkError, UnauthorizedError } from './http-errors.js';

@@ -72,6 +72,12 @@ export class TransportClosedError extends McpError {
   }
 }
 
+/**
+ * A message was refused unread: repeating it is safe. To callers it is a {@link TransportClosedError}; a transport raises it
+ * where it knows more than that it is closed.
+ */
+export class UnsentError extends TransportClosedError {}
+
 /** A transport raised something of its own; `cause` is what it raised. */
 export class TransportError extends McpError {
   override readonly name = 'TransportError';

@@ -39,8 +39,13 @@ export const classify = (value: unknown): Inbound => {
     if (id === undefined || isId(id)) return value as unknown as Inbound;
     return invalid('the id of a request is neither a string nor an integer', value);
   }
-  const hasResult = message.result !== undefined;
-  const hasError = message.error !== undefined;
+  const hasResult = message.result !== undefined && !(message.result === null && isObject(message.error));
+  const hasError = message.error !== undefined && !(message.error === null && hasResult);
+  if (hasResult !== hasError && 'result' in message && 'error' in message) {
+    // Some libraries write both members, one of them null: that one says nothing.
+    const { result, error, ...rest } = message;
+    return classify(hasResult ? { ...rest, result } : { ...rest, error });
+  }
   if (hasResult === hasError) {
     return invalid(
       hasResult ? 'it carries both a result and an error' : 'it carries neither a result nor an error',

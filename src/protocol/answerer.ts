@@ -34,10 +34,17 @@ const CANCEL: Outcome = { result: { action: 'cancel' } };
 const NO_ROOTS: Outcome = { result: { roots: [] } };
 const REFUSED: Outcome = { refused: true };
 
+/** What a question ends with that nobody waits for any longer; `undefined` where it is answered all the same. */
+export const abandoned = (method: QuestionMethod): Outcome | undefined =>
+  method === 'roots/list' ? undefined : method === 'elicitation/create' ? CANCEL : REFUSED;
+
+const isBlock = (block: unknown): boolean => isObject(block) && typeof block['type'] === 'string';
+
 /** How a hook ended. */
 type Ending<T> = { readonly value: T } | { readonly threw: unknown } | { readonly cancelled: true };
 
-const isQuestion = (method: unknown): method is QuestionMethod =>
+/** True for what a server may ask. */
+export const isQuestion = (method: unknown): method is QuestionMethod =>
   method === 'elicitation/create' || method === 'sampling/createMessage' || method === 'roots/list';
 
 /**
@@ -55,9 +62,8 @@ export class Answerer {
     return this.#terms.hooks;
   }
 
-  /** The outcome of one question; `undefined` if the protocol knows no such question. */
-  answer(method: unknown, params: unknown, server: ServerDescription): Observable<Outcome> | undefined {
-    if (!isQuestion(method)) return undefined;
+  /** The outcome of one question. */
+  answer(method: QuestionMethod, params: unknown, server: ServerDescription): Observable<Outcome> {
     if (method === 'roots/list') return this.#roots(server);
     if (!isObject(params)) {
       this.#terms.warn('hook-failed', `${method} came without params, and was declined`, params);
@@ -126,7 +132,7 @@ export class Answerer {
           return this.#bad('onSample', 'give a message with the name of its model', REFUSED);
         }
         const { content } = value;
-        return isObject(content) || Array.isArray(content)
+        return (Array.isArray(content) ? content : [content]).every(isBlock)
           ? { result: { role: 'assistant', ...value } }
           : this.#bad('onSample', 'give a message with content', REFUSED);
       }),

@@ -9,10 +9,11 @@ const propertiesOf = (schema: unknown): Record<string, unknown> =>
 
 /** The content of an accepted form, with the schema's defaults for what was left out. Never changes what it is given. */
 export const withDefaults = (schema: unknown, content: Readonly<Content>): Content => {
-  const filled: Content = { ...content };
+  // What is undefined never reaches the wire, and must not pass for what is required.
+  const filled: Content = Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined));
   for (const [name, property] of Object.entries(propertiesOf(schema))) {
     // `in` would find what every object inherits.
-    if (Object.hasOwn(filled, name) && filled[name] !== undefined) continue;
+    if (Object.hasOwn(filled, name)) continue;
     if (isObject(property) && property['default'] !== undefined) {
       Object.defineProperty(filled, name, {
         value: property['default'],
@@ -25,12 +26,24 @@ export const withDefaults = (schema: unknown, content: Readonly<Content>): Conte
   return filled;
 };
 
+const NO_FIELD = 'it is neither text, nor a finite number, nor true or false, nor a list of texts';
+
+/** Whether a form can hold a value at all: text, a number, a switch, or several texts. */
+const fits = (value: unknown): boolean =>
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  Number.isFinite(value) ||
+  (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+
 /**
  * Emits what is wrong with the content of an accepted form, nothing if it is as the server asked, and completes.
  * A schema that is of no use is the server's own matter: nothing is wrong then. MCP 2026-07-28 client/elicitation.
  */
-export const formIssues = (schema: unknown, content: Content): Observable<readonly string[]> =>
-  compileSchema(schema).pipe(
+export const formIssues = (schema: unknown, content: Content): Observable<readonly string[]> => {
+  const misfits = Object.entries(content).filter(([, value]) => !fits(value));
+  if (misfits.length > 0) return of(misfits.map(([name]) => `#/${name}: ${NO_FIELD}`));
+  return compileSchema(schema).pipe(
     map((check) => check(content)),
     catchError(() => of([])),
   );
+};

@@ -5,6 +5,8 @@ import type { Era } from './versions.js';
 /** What is remembered of one server. */
 export interface EraVerdict {
   readonly era: Era;
+  /** Over HTTP, the form of a legacy server that has only the oldest. */
+  readonly form?: 'sse' | undefined;
 }
 
 /** Where verdicts are kept: a `Map`, or anything like it whose answers may be Promises or Observables. */

@@ -15,7 +15,8 @@ export {
 } from './hooks.js';
 export { checkMeta } from './meta.js';
 export { type Identity, modernCodec } from './modern.js';
-export { type Life, type NegotiationTerms, Negotiator, type Open } from './negotiate.js';
+export type { Life, NegotiationTerms, Open } from './life.js';
+export { Negotiator } from './negotiate.js';
 export { type InputEvent, type InputQuestion, inRounds, roundOf, type RoundsTerms, type Retry } from './rounds.js';
 export { type Checker, compileSchema } from './schemas/compile.js';
 export { isObject } from './schemas/guards.js';

@@ -1,32 +1,14 @@
-import { catchError, defer, map, type Observable, of, switchMap, tap, throwError, throwIfEmpty, timeout } from 'rxjs';
-import { TransportError, UnsupportedVersionError } from '../errors/index.js';
+import { catchError, defer, map, type Observable, of, switchMap, tap, throwError, timeout } from 'rxjs';
+import { UnsupportedVersionError } from '../errors/index.js';
 import type { Session } from '../session/index.js';
 import type { WireForm } from '../transport/index.js';
 import type { Agreement } from './agreement.js';
-import type { EraCache } from './era-cache.js';
 import { initialize } from './handshake.js';
 import { initializeOr, openInPlace, type ProbeTerms } from './in-place.js';
+import { type Life, lifeOf, type NegotiationTerms, type Open } from './life.js';
+import { negotiateHttp } from './negotiate-http.js';
 import { discoverOnly } from './settle.js';
 import type { Era } from './versions.js';
-
-/** What a negotiation goes by. */
-export interface NegotiationTerms extends ProbeTerms {
-  readonly era: Era | 'auto';
-  readonly cache: EraCache;
-  /** The server's name in the cache; without one nothing is remembered. */
-  readonly key: string | undefined;
-  /** Whether the wire may be opened a second time. */
-  readonly reopens: boolean;
-}
-
-/** A connection that is ready for use. */
-export interface Life {
-  readonly session: Session;
-  readonly agreement: Agreement;
-}
-
-/** Opens one life of the wire: emits its session once, closes it when unsubscribed. */
-export type Open = (form?: WireForm) => Observable<Session>;
 
 /** How much longer than the probe's budget a server known to be modern may take: it may only be slow to start. */
 const KNOWN_MODERN_PATIENCE = 4;
@@ -51,7 +33,8 @@ export class Negotiator {
    * A death during the probe is never the verdict: a second process is started and asked the old way.
    */
   open(): Observable<Life> {
-    const { era, cache, key } = this.#terms;
+    const { era, cache, key, forms } = this.#terms;
+    if (forms) return negotiateHttp(this.#open, this.#terms);
     if (era === 'legacy') return this.#life('legacy', (session) => initialize(session, this.#terms.identity));
     if (era === 'modern') {
       return this.#life('modern', (session) => {
@@ -66,17 +49,7 @@ export class Negotiator {
   }
 
   #life(form: WireForm | undefined, agree: (session: Session) => Observable<Agreement>): Observable<Life> {
-    return this.#open(form).pipe(
-      throwIfEmpty(() => new TransportError(new Error('the connector completed without a transport'))),
-      switchMap((session) =>
-        agree(session).pipe(
-          map((agreement) => {
-            session.responder.answers = agreement.server.era === 'legacy';
-            return { session, agreement };
-          }),
-        ),
-      ),
-    );
+    return lifeOf(this.#open, form, agree);
   }
 
   /** As `#life`, but a wire that died before it was ready leads to `next`, where there may be a second one. */

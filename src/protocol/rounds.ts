@@ -1,25 +1,14 @@
-import {
-  concatMap,
-  EMPTY,
-  expand,
-  filter,
-  forkJoin,
-  map,
-  type MonoTypeOperatorFunction,
-  type Observable,
-  of,
-  tap,
-} from 'rxjs';
+import { concatMap, EMPTY, expand, filter, forkJoin, map, type Observable, of, tap } from 'rxjs';
 import { InputLoopExceededError, InputRefusedError, InvalidMessageError } from '../errors/index.js';
 import type { ServerDescription } from './agreement.js';
-import type { Answerer, Outcome } from './answerer.js';
+import { type Answerer, isQuestion, type Outcome, type QuestionMethod } from './answerer.js';
 import type { Result } from './codec.js';
 import { isObject } from './schemas/guards.js';
 
 /** One question of a round, under the server's key. */
 export interface InputQuestion {
   readonly key: string;
-  readonly method: string;
+  readonly method: QuestionMethod;
   readonly params: unknown;
 }
 
@@ -41,7 +30,7 @@ export interface Round {
   readonly requestState: string | undefined;
 }
 
-/** Reads an `input_required` result. Throws `InvalidMessageError` where it neither asks nor carries state. */
+/** Reads an `input_required` result. Throws `InvalidMessageError` where it neither asks nor carries state, or asks what is no question. */
 export const roundOf = (method: string, result: Result): Round => {
   const { inputRequests, requestState } = result;
   const invalid = (reason: string): InvalidMessageError => new InvalidMessageError(method, undefined, reason);
@@ -52,6 +41,8 @@ export const roundOf = (method: string, result: Result): Round => {
   const questions = Object.entries(inputRequests ?? {}).map(([key, request]): InputQuestion => {
     if (!isObject(request) || typeof request['method'] !== 'string')
       throw invalid(`its question ${JSON.stringify(key)} has no method`);
+    if (!isQuestion(request['method']))
+      throw invalid(`it asks ${JSON.stringify(request['method'])}, which is no question`);
     return { key, method: request['method'], params: request['params'] };
   });
   if (questions.length === 0 && requestState === undefined) throw invalid('it asks for input and says not for what');
@@ -59,7 +50,10 @@ export const roundOf = (method: string, result: Result): Round => {
 };
 
 /** The retry that answers a round: the server's keys, and its state exactly as it was, if it gave any. */
-export const retryOf = ({ questions, requestState }: Round, answers: Readonly<Record<string, unknown>>): Retry => ({
+export const retryOf = (
+  { questions, requestState }: { readonly questions: readonly unknown[]; readonly requestState?: string | undefined },
+  answers: Readonly<Record<string, unknown>>,
+): Retry => ({
   ...(questions.length === 0 ? undefined : { inputResponses: answers }),
   ...(requestState === undefined ? undefined : { requestState }),
 });
@@ -70,10 +64,8 @@ export interface RoundsTerms {
   readonly answerer: Answerer;
   readonly server: () => ServerDescription;
   readonly onInput?: ((event: InputEvent) => void) | undefined;
-  /** Wraps the answering of a round: ends it when the caller gives the call up. */
-  readonly answering: MonoTypeOperatorFunction<Retry>;
-  /** Wraps a round from its questions to its result, so that who closes the client knows of it. */
-  readonly hold: (round$: Observable<Result>) => Observable<Result>;
+  /** Wraps the wait for the application: ends it when the caller gives the call up, or the client is closed. */
+  readonly answering: <T>(answers$: Observable<T>) => Observable<T>;
 }
 
 /** Without a prototype: a server's key may be `__proto__`. */
@@ -88,13 +80,6 @@ const answerRound = (round: Round, terms: RoundsTerms): Observable<Retry> => {
   if (round.questions.length === 0) return of(retryOf(round, {}));
   const answered = round.questions.map((question): Observable<readonly [string, Outcome]> => {
     const outcome$ = answerer.answer(question.method, question.params, server());
-    if (outcome$ === undefined) {
-      throw new InvalidMessageError(
-        method,
-        undefined,
-        `it asks ${JSON.stringify(question.method)}, which is no question`,
-      );
-    }
     onInput?.(question);
     return outcome$.pipe(
       tap((outcome) => {
@@ -132,12 +117,7 @@ export const inRounds = (
     expand((result, index) => {
       if (result.resultType === 'complete') return EMPTY;
       if (index >= terms.maxInputRounds) throw new InputLoopExceededError(terms.maxInputRounds, terms.method);
-      return terms.hold(
-        answerRound(roundOf(terms.method, result), terms).pipe(
-          terms.answering,
-          concatMap((retry) => send(retry)),
-        ),
-      );
+      return terms.answering(answerRound(roundOf(terms.method, result), terms)).pipe(concatMap((retry) => send(retry)));
     }),
     filter((result) => result.resultType === 'complete'),
   );

@@ -2,7 +2,7 @@ import { defer, map, type Observable } from 'rxjs';
 import { CODES } from '../jsonrpc/index.js';
 import { type RequestHandler, RequestRefused } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
-import type { Answerer, Outcome, QuestionMethod } from './answerer.js';
+import { abandoned, type Answerer, type Outcome, type QuestionMethod } from './answerer.js';
 import type { InputQuestion } from './rounds.js';
 import { isObject } from './schemas/guards.js';
 import type { ClientCapabilities } from './schemas/index.js';
@@ -15,8 +15,15 @@ export interface LegacyTerms {
   /** What was declared; the rest is answered as not served. */
   readonly declared: ClientCapabilities;
   readonly server: () => ServerDescription;
-  /** Wraps the answering of one question: clocks stand still meanwhile, and events show it. */
-  readonly during: (question: InputQuestion, outcome$: Observable<Outcome>) => Observable<Outcome>;
+  /**
+   * Wraps the answering of one question: clocks stand still meanwhile, and events show it. Ends it with `unwanted`,
+   * where there is such a thing, when the calls it may be for were given up.
+   */
+  readonly during: (
+    question: InputQuestion,
+    outcome$: Observable<Outcome>,
+    unwanted: Outcome | undefined,
+  ) => Observable<Outcome>;
 }
 
 const undeclared = (what: string): RequestRefused =>
@@ -27,12 +34,11 @@ const requireDeclared = (method: QuestionMethod, params: unknown, declared: Clie
   const given = isObject(params) ? params : {};
   if (method === 'elicitation/create') {
     const { elicitation = {} } = declared;
-    const url = given['mode'] === 'url';
+    const { mode = 'form' } = given;
     // An empty declaration means forms alone: so the older revisions have it.
-    const offered = url
-      ? elicitation.url !== undefined
-      : elicitation.form !== undefined || elicitation.url === undefined;
-    if (!offered) throw undeclared(`elicitation in ${url ? 'URL' : 'form'} mode`);
+    const forms = elicitation.form !== undefined || elicitation.url === undefined;
+    const offered = mode === 'form' ? forms : mode === 'url' && elicitation.url !== undefined;
+    if (!offered) throw undeclared(`elicitation in the mode ${JSON.stringify(mode)}`);
   } else if (method === 'sampling/createMessage' && declared.sampling?.tools === undefined) {
     if (given['tools'] !== undefined || given['toolChoice'] !== undefined) throw undeclared('tools in sampling');
   }
@@ -50,8 +56,7 @@ export const legacyHandlers = (terms: LegacyTerms): ReadonlyMap<string, RequestH
       defer(() => {
         requireDeclared(method, params, declared);
         const outcome$ = answerer.answer(method, params, server());
-        if (outcome$ === undefined) throw undeclared(method);
-        return during({ key: String(id), method, params }, outcome$);
+        return during({ key: String(id), method, params }, outcome$, abandoned(method));
       }).pipe(
         map((outcome) => {
           if ('result' in outcome) return outcome.result;

@@ -48,7 +48,6 @@ export const answersTo = (suspended: SuspendedCall, answers: unknown): Retry => 
       throw new OptionError('answers', `there is no answer for ${JSON.stringify(key)}: a round is answered whole`);
     }
   }
-  const questions = suspended.keys.map((key) => ({ key, method: '', params: undefined }));
   const own = Object.fromEntries(suspended.keys.map((key) => [key, given[key]]));
-  return retryOf({ questions, requestState: suspended.requestState }, own);
+  return retryOf({ questions: suspended.keys, requestState: suspended.requestState }, own);
 };

@@ -6,6 +6,7 @@ import {
   finalize,
   forkJoin,
   map,
+  merge,
   type MonoTypeOperatorFunction,
   type Observable,
   of,
@@ -18,17 +19,25 @@ import { ProtocolError } from '../errors/index.js';
 import type { RawNotification } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
 import type { Answerer } from './answerer.js';
+import type { InputEvent } from './rounds.js';
 import { isObject } from './schemas/guards.js';
 
 /** 2025-11-25 only: the call needs a matter at a URL to be done first. */
 const URL_ELICITATION_REQUIRED = -32042;
 
-export interface UrlRequiredTerms {
+export interface UrlRequiredTerms<T> {
+  /** Makes the call once more. */
+  readonly again: () => Observable<T>;
   readonly answerer: Answerer;
   readonly server: () => ServerDescription;
   readonly notifications$: Observable<RawNotification>;
+  /** Emits when the wire has ended on which the server would say that a matter is done. */
+  readonly lost$: Observable<unknown>;
   /** How long completion is waited for, in ms; 0 is without limit. */
   readonly inputTimeoutMs: number;
+  readonly onInput?: ((event: InputEvent) => void) | undefined;
+  /** Wraps the wait for the application: ends it when the caller gives the call up, or the client is closed. */
+  readonly answering: <A>(answers$: Observable<A>) => Observable<A>;
 }
 
 interface Matter {
@@ -58,23 +67,27 @@ const completion = (id: string, notifications$: Observable<RawNotification>): Ob
 
 /**
  * Answers a refusal with `-32042` by `onElicitUrl`: when a person has agreed to every URL, and each matter is done by
- * the server's notice or by the user's own word, the source is subscribed to once more. In every other case the
- * refusal is the error. MCP 2025-11-25 client/elicitation, "URL Elicitation Required Error".
+ * the server's notice or by the user's own word, the call is made once more. In every other case the refusal is the
+ * error. MCP 2025-11-25 client/elicitation, "URL Elicitation Required Error".
  */
-export const whenUrlRequired = <T>(terms: UrlRequiredTerms): MonoTypeOperatorFunction<T> => {
-  const { answerer, server, notifications$, inputTimeoutMs } = terms;
+export const whenUrlRequired = <T>(terms: UrlRequiredTerms<T>): MonoTypeOperatorFunction<T> => {
+  const { again, answerer, server, notifications$, lost$, inputTimeoutMs, onInput, answering } = terms;
 
   /** Emits true if the matter is done, false if the person would not have it. */
   const settle = ({ id, params }: Matter): Observable<boolean> =>
     defer(() => {
-      const done$ = completion(id, notifications$).pipe(shareReplay({ bufferSize: 1, refCount: false }));
+      const done$ = completion(id, notifications$).pipe(shareReplay({ bufferSize: 1, refCount: true }));
       // The notice may come while the person still looks at the page.
       const listening = done$.subscribe({ error: () => undefined });
-      const outcome$ = answerer.answer('elicitation/create', params, server()) ?? of({ refused: true as const });
-      return outcome$.pipe(
+      const question = { key: id, method: 'elicitation/create', params } as const;
+      onInput?.(question);
+      return answerer.answer(question.method, params, server()).pipe(
         concatMap((outcome) => {
-          if (!('result' in outcome) || outcome.result['action'] !== 'accept') return of(false);
-          return outcome.completed === true ? of(true) : done$;
+          if (!('result' in outcome)) return of(false);
+          onInput?.({ ...question, answer: outcome.result });
+          if (outcome.result['action'] !== 'accept') return of(false);
+          if (outcome.completed === true) return of(true);
+          return merge(done$, lost$.pipe(map(() => false))).pipe(take(1));
         }),
         finalize(() => {
           listening.unsubscribe();
@@ -90,7 +103,9 @@ export const whenUrlRequired = <T>(terms: UrlRequiredTerms): MonoTypeOperatorFun
         const settled$ = forkJoin(matters.map(settle));
         const bounded$ =
           inputTimeoutMs === 0 ? settled$ : settled$.pipe(timeout({ first: inputTimeoutMs, with: () => of([false]) }));
-        return bounded$.pipe(concatMap((done) => (done.every(Boolean) ? source : throwError(() => reason))));
+        return answering(bounded$).pipe(
+          concatMap((done) => (done.every(Boolean) ? again() : throwError(() => reason))),
+        );
       }),
     );
 };

@@ -25,12 +25,15 @@ export class Backoff {
     return this.#tries;
   }
 
-  /** Emits once, after the next delay, and completes. Cold: the delay is counted when this is called. */
-  next(): Observable<unknown> {
+  /**
+   * Emits once, after the next delay, and completes. Cold, but the delay is counted when this is called.
+   * @param leastMs the shortest delay that will do, in ms; it does not lift the cap
+   */
+  next(leastMs = 0): Observable<unknown> {
     const { firstMs, maxMs, random = Math.random } = this.#terms;
     const full = Math.min(maxMs, firstMs * 2 ** this.#tries);
     this.#tries += 1;
-    return timer(full * (1 - random() / 2));
+    return timer(Math.max(full * (1 - random() / 2), Math.min(leastMs, maxMs)));
   }
 
   /** Starts from the first delay again. */

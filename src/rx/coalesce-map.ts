@@ -1,4 +1,4 @@
-import { Observable, Subscription, type OperatorFunction } from 'rxjs';
+import { defer, Observable, Subscription, type OperatorFunction } from 'rxjs';
 
 /**
  * Runs one stream at a time, like `concatMap`; but however many values arrive while one runs, they are answered by a
@@ -17,7 +17,7 @@ export const coalesceMap =
         const inner = new Subscription();
         subscriber.add(inner);
         inner.add(
-          project(value).subscribe({
+          defer(() => project(value)).subscribe({
             next: (result) => {
               subscriber.next(result);
             },

@@ -97,6 +97,12 @@ class DeadlineQueue {
 
   #expireDue(): void {
     const now = this.scheduler.now();
+    const latest = now + this.ms;
+    // Only a clock that was set back makes them later than that, and by any amount.
+    for (const entry of this.#entries) {
+      if (entry.dueAt <= latest) break;
+      entry.dueAt = latest;
+    }
     this.#expiring = true;
     try {
       for (const entry of this.#entries) {

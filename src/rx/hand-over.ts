@@ -1,4 +1,4 @@
-import { Observable, Subscription, type OperatorFunction } from 'rxjs';
+import { defer, Observable, Subscription, type OperatorFunction } from 'rxjs';
 
 /**
  * Like `switchMap`, but the stream that is left is unsubscribed only when the new one has emitted its first value, so
@@ -22,7 +22,7 @@ export const handOver =
         newest = inner;
         subscriber.add(inner);
         inner.add(
-          project(value).subscribe({
+          defer(() => project(value)).subscribe({
             next: (result) => {
               if (newest === inner) {
                 current?.unsubscribe();
@@ -37,6 +37,7 @@ export const handOver =
             complete: () => {
               if (newest === inner) newest = undefined;
               if (current === inner) current = undefined;
+              inner.unsubscribe();
               completeIfDone();
             },
           }),

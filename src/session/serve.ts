@@ -97,7 +97,8 @@ export class Responder {
   /** Counts a request; true if this second has had its share. */
   #tooMany(): boolean {
     const now = asyncScheduler.now();
-    if (now - this.#secondBegan >= 1_000) {
+    // The clock may be set back.
+    if (now < this.#secondBegan || now - this.#secondBegan >= 1_000) {
       this.#secondBegan = now;
       this.#thisSecond = 0;
     }

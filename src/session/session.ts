@@ -65,6 +65,16 @@ export class Session {
       channels,
     );
     this.#notices = new Notices(this.#calls, channels, this.responder);
+    if (transport.warnings$ !== undefined) {
+      this.#reading.add(
+        transport.warnings$.subscribe({
+          next: (warning) => {
+            channels.warn('transport', warning);
+          },
+          error: () => undefined,
+        }),
+      );
+    }
     if (transport.stderr$ !== undefined) {
       this.#reading.add(
         transport.stderr$.subscribe({

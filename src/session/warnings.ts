@@ -24,6 +24,8 @@ export type WarningKind =
   | 'too-many-requests'
   /** a live list or a subscription was interrupted, or cannot be had as wanted */
   | 'subscription'
+  /** the transport had a fault that did not end it */
+  | 'transport'
   /** a housekeeping message to the server failed */
   | 'housekeeping';
 

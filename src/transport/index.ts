@@ -1,1 +1,1 @@
-export type { Connector, SendHints, Transport, WireForm } from './transport.js';
+export type { Connector, RetryTerms, SendHints, Transport, WireForm } from './transport.js';

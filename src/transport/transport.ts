@@ -41,6 +41,16 @@ export interface Transport {
 
   /** Lines a server's process wrote to stderr. Hot, completes with the wire, never errors. */
   readonly stderr$?: Observable<string> | undefined;
+
+  /** What went wrong without ending the wire, a sentence each. Hot, completes with the wire, never errors. */
+  readonly warnings$?: Observable<string> | undefined;
+}
+
+/** How often, and how far apart, a server that is too busy is asked again. Times in ms. */
+export interface RetryTerms {
+  readonly attempts: number;
+  readonly firstMs: number;
+  readonly maxMs: number;
 }
 
 /** Which of a server's wire forms to open; a wire with one form ignores it. */
@@ -59,6 +69,10 @@ export interface Connector {
    * Without it private results are kept for one client alone.
    */
   readonly partition?: string | undefined;
+  /** True where the wire has more than one form, and the era decides which is opened: HTTP. */
+  readonly forms?: boolean | undefined;
+  /** How requests that are safe to repeat are tried again where the server is too busy. Without it they are not. */
+  readonly retry?: RetryTerms | undefined;
   /** False where a life that ended may not be followed by another. Default true. */
   readonly reopens?: boolean | undefined;
 }

@@ -19,7 +19,10 @@ const subfolderOf = (path: string): string => path.split('/').slice(1, -1)[0] ??
 
 /** Files that run in Node alone. */
 export const isNodeOnly = (path: string): boolean =>
-  /^(transport\/stdio|config|cli)\//.test(path) || path === 'client/stdio.ts' || /(^|\/)node(\.ts$|\/)/.test(path);
+  /^(transport\/stdio|config|cli)\//.test(path) ||
+  path === 'client/stdio.ts' ||
+  path === 'transport/http/undici-engine.ts' ||
+  /(^|\/)node(\.ts$|\/)/.test(path);
 
 const mayImportFolder = (from: string, to: string): boolean => {
   if (from === to || from === '') return true;
@@ -69,8 +72,11 @@ const mayImportPackage = (path: string, { specifier, dynamic, typeOnly }: Import
   if (specifier === 'zod/mini') return ['protocol', 'config'].includes(folderOf(path));
   if (specifier === '@cfworker/json-schema')
     return ['protocol', 'bridge'].includes(folderOf(path)) && (dynamic || typeOnly);
+  if (specifier === '#http-engine') return path.startsWith('transport/http/') && dynamic;
+  if (specifier === 'eventsource-parser') return path.startsWith('transport/http/');
+  if (specifier === 'undici') return path === 'transport/http/undici-engine.ts';
   if (specifier.startsWith('@noble/hashes/')) return folderOf(path) === 'client';
-  if (['cross-spawn', 'signal-exit'].includes(specifier)) return isNodeOnly(path);
+  if (specifier === 'cross-spawn') return isNodeOnly(path);
   return specifier.startsWith('node:') && isBuiltin(specifier) && isNodeOnly(path);
 };
 

@@ -1,6 +1,6 @@
 /*
  * A process that holds connections open, for the specs about its own end:
- * `holder.ts <array of parameters as JSON> [a way to listen to SIGINT before the first server starts]`.
+ * `holder.ts <array of parameters as JSON> [an action before the first server starts]`.
  * Its first line on stdout names the processes behind its connections; then it waits, or does as it is told on stdin.
  */
 import { createInterface } from 'node:readline';
@@ -44,10 +44,9 @@ const actions: Record<string, () => void> = {
     });
   },
   'throw-at-exit': () => {
-    process.prependOnceListener('exit', () => {
+    process.on('exit', () => {
       throw new Error('uncaught');
     });
-    process.exit();
   },
   close: () => {
     void Promise.all(transports.map((transport) => transport.close())).then(() => console.log('closed'));

@@ -2,8 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { config, firstValueFrom, lastValueFrom, take, toArray } from 'rxjs';
 import { OptionError, ServerGoneError, TransportClosedError } from '../../../src/errors/index.js';
 import type { Inbound } from '../../../src/jsonrpc/index.js';
-import { stdioConnector } from '../../../src/transport/stdio/index.js';
-import type { StdioTransport } from '../../../src/transport/stdio/index.js';
+import { StdioTransport, stdioConnector } from '../../../src/transport/stdio/index.js';
 import { allGone, failureOf, isRunning, open, peer, request } from '../../support/child-processes.js';
 
 jest.setTimeout(20_000);
@@ -19,6 +18,10 @@ describe('StdioTransport', () => {
     expect(transport.cancelBy).toBe('notice');
     expect(transport.mirrorsHeaders).toBe(false);
     await transport.close();
+  });
+
+  it('has inbound$ on its prototype, where what comes in can be watched for all its instances', () => {
+    expect(Object.getOwnPropertyDescriptor(StdioTransport.prototype, 'inbound$')?.get).toBeInstanceOf(Function);
   });
 
   it('sends messages and receives them in the order of the wire', async () => {

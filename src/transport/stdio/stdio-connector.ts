@@ -37,9 +37,12 @@ const discard = (child: ChildProcess): void => {
  *
  * Subscribing starts the process (never through a shell) and emits one {@link StdioTransport} as soon as it runs; it does
  * not complete. Errors with `SpawnFailedError`, which says whether the command or the working directory was at fault.
- * The process lives as long as the subscription: unsubscribing closes it as `StdioTransport.close()` does, and so does
- * the end of this process, by a signal or otherwise. After a SIGKILL of this process the server sees the end of its
- * stdin. Subscribing again starts another process. The wire form is ignored: stdio has one.
+ * The process lives as long as the subscription: unsubscribing closes it as `StdioTransport.close()` does, and subscribing
+ * again starts another one. The wire form is ignored: stdio has one.
+ *
+ * When this process exits, or is ended by SIGINT, SIGTERM or SIGHUP, the server and what it started are killed first. A
+ * signal that the application listens to, with `once` too, is left to it: it closes what it has opened, or exits. After
+ * another end, as by SIGKILL, the server sees the end of its stdin.
  *
  * `identity` is a hash over command, arguments, working directory and `env`; `reopens` is `restart`.
  * MCP 2026-07-28 basic/transports, "stdio".

@@ -8,7 +8,7 @@ import type { McpError } from '../../errors/index.js';
 import type { Inbound, Outbound } from '../../jsonrpc/index.js';
 import type { Transport } from '../transport.js';
 import { encodeLine, splitLines, toInbound } from '../framing/index.js';
-import { Inbox } from './inbox.js';
+import { Inbox } from '../inbox.js';
 import { liveGroups } from './live-groups.js';
 import { Outbox } from './outbox.js';
 import { ProcessGroup } from './process-group.js';
@@ -63,13 +63,6 @@ export class StdioTransport implements Transport {
   #ending: Promise<void> | undefined;
 
   /**
-   * Every message of the server, synchronously with the bytes that end its line; buffers until its one subscriber is
-   * there. Completes at `close()`; errors once, with `ServerGoneError` (or `SpawnFailedError`, where it turns out late
-   * that the command does not exist). Unsubscribing closes nothing: further messages are dropped.
-   */
-  readonly inbound$: Observable<Inbound> = this.#inbox.stream$;
-
-  /**
    * The lines of the server's stderr, hot and without replay; completes when the wire has died or `close()` is done, and
    * never errors. It is always read, whether somebody listens or not. A line over 64 KiB is cut.
    */
@@ -92,6 +85,15 @@ export class StdioTransport implements Transport {
     });
     this.#read();
     this.#watch = this.#watchForDeath();
+  }
+
+  /**
+   * Every message of the server, synchronously with the bytes that end its line; buffers until its one subscriber is
+   * there. Completes at `close()`; errors once, with `ServerGoneError` (or `SpawnFailedError`, where it turns out late
+   * that the command does not exist). Unsubscribing closes nothing: further messages are dropped.
+   */
+  get inbound$(): Observable<Inbound> {
+    return this.#inbox.stream$;
   }
 
   /** The id of the process, and of the group it leads. */

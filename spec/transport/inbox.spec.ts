@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { take } from 'rxjs';
-import { TransportError } from '../../../src/errors/index.js';
-import { Inbox } from '../../../src/transport/stdio/inbox.js';
+import { TransportError } from '../../src/errors/index.js';
+import { Inbox } from '../../src/transport/inbox.js';
 
 /** Everything a subscriber gets, as texts. */
 const record = (inbox: Inbox<string>, seen: string[] = []): string[] => {

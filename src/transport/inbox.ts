@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import type { Observer, Subscriber } from 'rxjs';
-import { TransportError } from '../../errors/index.js';
+import { TransportError } from '../errors/index.js';
 
 /**
  * Holds what arrives until its one subscriber is there, and passes it straight on from then on. Unlike a

@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { Subject } from 'rxjs';
+import type { JsonRpcNotification } from '../../src/jsonrpc/index.js';
+import { Channels } from '../../src/session/index.js';
+import { Notices } from '../../src/session/notices.js';
+import { type OpenCall, OpenCalls } from '../../src/session/open-calls.js';
+import { Responder } from '../../src/session/serve.js';
+
+const made = () => {
+  const calls = new OpenCalls();
+  const channels = new Channels();
+  const written: unknown[] = [];
+  const serving = new Subject<unknown>();
+  const handlers = new Map([['roots/list', () => serving]]);
+  const responder = new Responder(handlers, (message) => written.push(message), channels);
+  const notices = new Notices(calls, channels, responder);
+  const passed: string[] = [];
+  channels.notifications$.subscribe(({ method }) => passed.push(method));
+  const take = (method: string, params?: Record<string, unknown>): void => {
+    notices.take({ jsonrpc: '2.0', method, params });
+  };
+  return { calls, responder, serving, passed, take };
+};
+
+const opened = (calls: OpenCalls, id: number, subscription: boolean): { readonly heard: unknown[] } => {
+  const heard: unknown[] = [];
+  const call: OpenCall = {
+    id,
+    method: subscription ? 'subscriptions/listen' : 'tools/call',
+    succeed: (result) => heard.push({ result }),
+    fail: (reason) => heard.push(reason),
+    ...(subscription ? { notice: ({ method }: JsonRpcNotification) => heard.push(method) } : undefined),
+  };
+  calls.open(call);
+  return { heard };
+};
+
+const of = (id: unknown): Record<string, unknown> => ({ _meta: { 'io.modelcontextprotocol/subscriptionId': id } });
+
+describe('a notice that names a subscription', () => {
+  it('reaches that subscription alone, and the stream of all notifications', () => {
+    const { calls, passed, take } = made();
+    const first = opened(calls, 1, true);
+    const second = opened(calls, 2, true);
+    take('notifications/tools/list_changed', of(2));
+    expect(first.heard).toEqual([]);
+    expect(second.heard).toEqual(['notifications/tools/list_changed']);
+    expect(passed).toEqual(['notifications/tools/list_changed']);
+  });
+
+  it.each([[9], ['1'], [null], [{}], [undefined]])('reaches none where it names none that is open: %j', (id) => {
+    const { calls, passed, take } = made();
+    const { heard } = opened(calls, 1, true);
+    take('notifications/tools/list_changed', of(id));
+    take('notifications/tools/list_changed', { _meta: null });
+    take('notifications/tools/list_changed');
+    expect(heard).toEqual([]);
+    expect(passed).toHaveLength(3);
+  });
+
+  it('reaches no call that is no subscription', () => {
+    const { calls, take } = made();
+    const { heard } = opened(calls, 1, false);
+    take('notifications/tools/list_changed', of(1));
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('notifications/cancelled of the server', () => {
+  it('ends a subscription it names, as an answer would, and once', () => {
+    const { calls, take } = made();
+    const { heard } = opened(calls, 1, true);
+    take('notifications/cancelled', { requestId: 1, reason: 'going down' });
+    take('notifications/cancelled', { requestId: 1 });
+    take('notifications/tools/list_changed', of(1));
+    expect(heard).toEqual([{ result: {} }]);
+    expect(calls.size).toBe(0);
+  });
+
+  it.each([[1], [9], ['1'], [null], [undefined]])('ends no other call: %j', (requestId) => {
+    const { calls, take } = made();
+    const { heard } = opened(calls, 1, false);
+    take('notifications/cancelled', { requestId });
+    take('notifications/cancelled');
+    expect(heard).toEqual([]);
+    expect(calls.size).toBe(1);
+  });
+
+  it('withdraws a request of the server itself, though a call of ours has the same id', () => {
+    const { calls, responder, serving, take } = made();
+    const { heard } = opened(calls, 5, false);
+    responder.serve({ jsonrpc: '2.0', id: 5, method: 'roots/list' });
+    expect(serving.observed).toBe(true);
+    take('notifications/cancelled', { requestId: 5 });
+    expect(serving.observed).toBe(false);
+    expect(heard).toEqual([]);
+    expect(calls.size).toBe(1);
+  });
+});

@@ -1,0 +1,29 @@
+import { httpConnector, type HttpParameters } from '../transport/http/index.js';
+import { McpClient } from './client.js';
+import type { ClientOptions } from './options.js';
+
+/** How to reach a server over HTTP, and the options of its client. */
+export interface HttpOptions extends Omit<HttpParameters, 'maxMessageBytes'>, ClientOptions {}
+
+/**
+ * A client of a server over HTTP, of any revision: Streamable HTTP of either era, and HTTP+SSE, found out by itself.
+ * Nothing is sent until first use. Its tools' annotations are believed only as far as `trustAnnotations` says: `'overlap'`
+ * by default here. Throws an `OptionError` where an option is unknown or cannot be used.
+ * MCP 2026-07-28 basic/transports/streamable-http.
+ */
+export const connectHttp = (options: HttpOptions): McpClient => {
+  const { url, headers, fetch, authProvider, allowedHosts, redirects, retry, keepAliveMs, ...clientOptions } = options;
+  const { maxMessageBytes } = clientOptions;
+  const connector = httpConnector({
+    url,
+    headers,
+    fetch,
+    authProvider,
+    allowedHosts,
+    redirects,
+    retry,
+    keepAliveMs,
+    maxMessageBytes,
+  });
+  return new McpClient(connector, clientOptions, 'overlap');
+};

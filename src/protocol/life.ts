@@ -1,0 +1,47 @@
+import { map, type Observable, switchMap, throwIfEmpty } from 'rxjs';
+import { TransportError } from '../errors/index.js';
+import type { Session } from '../session/index.js';
+import type { WireForm } from '../transport/index.js';
+import type { Agreement } from './agreement.js';
+import type { EraCache } from './era-cache.js';
+import type { ProbeTerms } from './in-place.js';
+import type { Era } from './versions.js';
+
+/** What a negotiation goes by. */
+export interface NegotiationTerms extends ProbeTerms {
+  readonly era: Era | 'auto';
+  readonly cache: EraCache;
+  /** The server's name in the cache; without one nothing is remembered. */
+  readonly key: string | undefined;
+  /** Whether the wire may be opened a second time. */
+  readonly reopens: boolean;
+  /** Whether the wire has a form for each era: HTTP. */
+  readonly forms: boolean;
+}
+
+/** A connection that is ready for use. */
+export interface Life {
+  readonly session: Session;
+  readonly agreement: Agreement;
+}
+
+/** Opens one life of the wire: emits its session once, closes it when unsubscribed. */
+export type Open = (form?: WireForm) => Observable<Session>;
+
+/** Opens a wire in one form and agrees on it: emits the life once it is ready, and holds it until it is unsubscribed. */
+export const lifeOf = (
+  open: Open,
+  form: WireForm | undefined,
+  agree: (session: Session) => Observable<Agreement>,
+): Observable<Life> =>
+  open(form).pipe(
+    throwIfEmpty(() => new TransportError(new Error('the connector completed without a transport'))),
+    switchMap((session) =>
+      agree(session).pipe(
+        map((agreement) => {
+          session.responder.answers = agreement.server.era === 'legacy';
+          return { session, agreement };
+        }),
+      ),
+    ),
+  );

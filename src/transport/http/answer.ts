@@ -1,0 +1,115 @@
+import { concatMap, from, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
+import { InvalidMessageError, ProtocolError } from '../../errors/index.js';
+import {
+  type Inbound,
+  isInvalid,
+  type JsonRpcFailure,
+  type Outbound,
+  parseInbound,
+  type RequestId,
+} from '../../jsonrpc/index.js';
+import { wholeBody } from './body.js';
+import type { HttpResponse } from './engine.js';
+import type { CheckedHttp } from './parameters.js';
+import { httpErrorOf } from './requester.js';
+import { type SseEvent, sseEvents } from './sse.js';
+
+/** What a stream brings: a message, with the id of its event where it has one; or an id or a delay alone. */
+export interface Part {
+  readonly message?: Inbound | undefined;
+  readonly eventId?: string | undefined;
+  readonly retryMs?: number | undefined;
+}
+
+/** The media type of a response, without its parameters and in lower case. RFC 9110, section 8.3.1. */
+export const mediaTypeOf = (response: HttpResponse): string =>
+  (response.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
+
+/** The id of a message that wants an answer. */
+export const requestIdOf = (message: Outbound): RequestId | undefined =>
+  'method' in message && 'id' in message ? message.id : undefined;
+
+const partsOf = ({ data, event, id, retry }: SseEvent): readonly Part[] => {
+  const mark = { eventId: id, retryMs: retry };
+  // Other types of event are other people's, and an empty one only marks a place.
+  if (data === '' || (event !== undefined && event !== 'message')) return [mark];
+  const messages = parseInbound(data);
+  return messages.map((message, index) => (index === messages.length - 1 ? { message, ...mark } : { message }));
+};
+
+/** The parts of an event stream. Errors where the stream breaks, or is silent for longer than `keepAliveMs`. */
+export const streamParts = (
+  response: HttpResponse,
+  { keepAliveMs, maxMessageBytes }: CheckedHttp,
+): Observable<Part> => {
+  const body$ = keepAliveMs === 0 ? response.body$ : response.body$.pipe(timeout({ each: keepAliveMs }));
+  return body$.pipe(
+    sseEvents(maxMessageBytes),
+    mergeMap((event) => partsOf(event)),
+  );
+};
+
+/** The answer of one POST belongs to its request, whatever id it carries or lacks. */
+const owned = (failure: JsonRpcFailure, id: RequestId | undefined): Inbound =>
+  failure.id === undefined && id !== undefined ? { ...failure, id } : failure;
+
+/**
+ * What the server answered to one POSTed message, part by part in wire order; completes with the body. A refusal whose
+ * body is a JSON-RPC error is that error, with the `HttpError` for its cause; any other refusal errors with `HttpError`;
+ * what is no answer to a request errors with `InvalidMessageError` at once. A broken body errors with what broke it.
+ */
+export const answerParts = (
+  response: HttpResponse,
+  message: Outbound,
+  http: CheckedHttp,
+  now: number,
+): Observable<Part> => {
+  const id = requestIdOf(message);
+  const method = 'method' in message ? message.method : 'answer';
+  const invalid = (reason: string): Observable<never> => {
+    response.discard();
+    return throwError(() => new InvalidMessageError(method, id, reason));
+  };
+  const type = mediaTypeOf(response);
+  if (!isSuccess(response)) {
+    return httpErrorOf(response, now).pipe(
+      map((error): Part => {
+        const [refusal] = /json$/.test(type) || error.body.startsWith('{') ? parseInbound(error.body) : [];
+        if (refusal === undefined || isInvalid(refusal) || !('error' in refusal)) throw error;
+        const { code, message: text, data } = refusal.error;
+        const failure = new ProtocolError(code, text, data, error);
+        return { message: { invalid: `HTTP ${error.status}`, excerpt: '', id: refusal.id ?? id, error: failure } };
+      }),
+    );
+  }
+  if (id === undefined) {
+    response.discard();
+    return of();
+  }
+  if (response.status === 202 || response.status === 204)
+    return invalid(`the server answered ${response.status}, and no answer`);
+  if (type === 'text/event-stream') {
+    return streamParts(response, http).pipe(
+      map((part) =>
+        part.message !== undefined && 'error' in part.message && !isInvalid(part.message)
+          ? { ...part, message: owned(part.message, id) }
+          : part,
+      ),
+    );
+  }
+  if (type !== 'application/json' && !type.endsWith('+json')) {
+    return invalid(type === '' ? 'a body without a media type' : `a body of type ${type}`);
+  }
+  return wholeBody(response, http.maxMessageBytes).pipe(
+    concatMap((text) => {
+      if (text.trim() === '') throw new InvalidMessageError(method, id, 'an empty body');
+      return from(parseInbound(text));
+    }),
+    map((inbound): Part => {
+      if (isInvalid(inbound)) return { message: inbound.id === undefined ? { ...inbound, id } : inbound };
+      return { message: 'error' in inbound ? owned(inbound, id) : inbound };
+    }),
+  );
+};

@@ -1,0 +1,36 @@
+import type { Observable } from 'rxjs';
+
+/** One HTTP request. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** The head of an answer, and its body. One of `body$` and `discard` is to be used, once. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly statusText: string;
+  /** The value of a header field, whatever the case of its name. */
+  readonly header: (name: string) => string | undefined;
+  /** The bytes of the body. Cold, for one subscriber; errors where the connection breaks; unsubscribing hangs up. */
+  readonly body$: Observable<Uint8Array>;
+  /** Lets go of a body nobody wants. */
+  readonly discard: () => void;
+}
+
+/**
+ * Sends HTTP requests. Redirects are not followed, and no clock runs. `send` is cold: it emits the head of the answer
+ * once and completes; errors with whatever the network raises; unsubscribing before the head has come hangs up.
+ */
+export interface HttpEngine {
+  send(request: HttpRequest): Observable<HttpResponse>;
+  /** Whether an error of `send` says that the request cannot have reached the server. */
+  neverLeft(error: unknown): boolean;
+}
+
+/** What a module behind `#http-engine` exports. */
+export interface EngineModule {
+  readonly createEngine: () => HttpEngine;
+}

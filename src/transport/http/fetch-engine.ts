@@ -1,0 +1,93 @@
+import { Observable } from 'rxjs';
+import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
+
+const CODES_BEFORE_SENDING: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** The codes of an error, its causes and its parts. */
+const codesOf = (error: unknown, depth = 0): readonly unknown[] => {
+  if (typeof error !== 'object' || error === null || depth > 3) return [];
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
+  const parts = Array.isArray(errors) ? errors.flatMap((part) => codesOf(part, depth + 1)) : [];
+  return [...(code === undefined ? [] : [code]), ...codesOf(cause, depth + 1), ...parts];
+};
+
+/** Whether a connection was never made, as far as an error of Node's says. */
+export const neverConnected = (error: unknown): boolean => {
+  const codes = codesOf(error);
+  return codes.length > 0 && codes.every((code) => CODES_BEFORE_SENDING.has(code));
+};
+
+const bytesOf = (response: Response, abort: AbortController): Observable<Uint8Array> =>
+  new Observable((subscriber) => {
+    const reader = response.body?.getReader();
+    if (reader === undefined) {
+      subscriber.complete();
+      return undefined;
+    }
+    let done = false;
+    const pull = (): void => {
+      reader.read().then(
+        (chunk) => {
+          done = chunk.done;
+          if (subscriber.closed) return;
+          if (chunk.done) subscriber.complete();
+          else {
+            subscriber.next(chunk.value);
+            pull();
+          }
+        },
+        (reason: unknown) => {
+          done = true;
+          subscriber.error(reason);
+        },
+      );
+    };
+    pull();
+    return () => {
+      if (!done) abort.abort();
+    };
+  });
+
+const responseOf = (response: Response, abort: AbortController): HttpResponse => ({
+  status: response.status,
+  statusText: response.statusText,
+  header: (name) => response.headers.get(name) ?? undefined,
+  body$: bytesOf(response, abort),
+  discard: () => {
+    response.body?.cancel().catch(() => undefined);
+  },
+});
+
+/** An engine on `fetch`: the user's own, or the platform's. WHATWG Fetch. */
+export const fetchEngine = (fetch: typeof globalThis.fetch): HttpEngine => ({
+  send: ({ url, ...init }: HttpRequest) =>
+    new Observable((subscriber) => {
+      const abort = new AbortController();
+      let answered = false;
+      fetch(url, { ...init, body: init.body ?? null, redirect: 'manual', signal: abort.signal }).then(
+        (response) => {
+          answered = true;
+          subscriber.next(responseOf(response, abort));
+          subscriber.complete();
+        },
+        (reason: unknown) => {
+          answered = true;
+          subscriber.error(reason);
+        },
+      );
+      return () => {
+        if (!answered) abort.abort();
+      };
+    }),
+  neverLeft: neverConnected,
+});
+
+/** The engine where there is nothing better than the platform's `fetch`. */
+export const createEngine = (): HttpEngine => fetchEngine((input, init) => globalThis.fetch(input, init));

@@ -1,0 +1,16 @@
+/** Visible ASCII, with spaces and tabs inside at most. RFC 9110, section 5.5. */
+const PLAIN = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
+const SENTINEL = /^=\?base64\?.*\?=$/s;
+
+const base64 = (text: string): string => {
+  let binary = '';
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+};
+
+/**
+ * A mirrored value as a header can carry it: as it is where it is plain, else in Base64 between the protocol's marks;
+ * so too what looks like those marks itself. MCP 2026-07-28 basic/transports/streamable-http, "Value Encoding".
+ */
+export const headerValue = (value: string): string =>
+  PLAIN.test(value) && !SENTINEL.test(value) ? value : `=?base64?${base64(value)}?=`;

@@ -1,0 +1,12 @@
+export { httpConnector } from './connector.js';
+export { LegacyHttpTransport } from './legacy-transport.js';
+export { ModernHttpTransport } from './modern-transport.js';
+export type {
+  AuthChallenge,
+  AuthContext,
+  AuthProvider,
+  HeadersOption,
+  HttpParameters,
+  RetryOptions,
+} from './options.js';
+export { SseTransport } from './sse-transport.js';

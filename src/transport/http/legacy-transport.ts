@@ -1,0 +1,221 @@
+import { asyncScheduler, concatMap, defer, type Observable, Subject, Subscription, timeout } from 'rxjs';
+import { HttpError, McpError, NetworkError, TransportClosedError, UnsentError } from '../../errors/index.js';
+import type { Inbound, Outbound } from '../../jsonrpc/index.js';
+import { encodeLine } from '../framing/index.js';
+import { Inbox } from '../inbox.js';
+import type { Transport } from '../transport.js';
+import { answerParts, isSuccess, requestIdOf } from './answer.js';
+import type { HttpResponse } from './engine.js';
+import { Lingering } from './lingering.js';
+import { type Requester, withoutQuery } from './requester.js';
+import { opened, resumable, type Resumption } from './resumable.js';
+import { Sends } from './sends.js';
+
+/** How long the server may take to hear that its session is over, in ms. */
+const GOODBYE_MS = 1_000;
+
+/** The revision that brought the version header. */
+const HEADER_SINCE = '2025-06-18';
+
+/**
+ * Streamable HTTP of the legacy era (2025-03-26 to 2025-11-25): a session the server may name, POSTs answered by a JSON
+ * body or a stream, a stream of the server's own, streams that are resumed. A session the server has forgotten is the
+ * death of this wire: the next life begins a new one. MCP 2025-11-25 basic/transports, "Streamable HTTP".
+ */
+export class LegacyHttpTransport implements Transport {
+  readonly cancelBy = 'notice';
+  readonly mirrorsHeaders = false;
+  readonly #requester: Requester;
+  readonly #inbox = new Inbox<Inbound>();
+  readonly #sends = new Sends();
+  readonly #lingering = new Lingering();
+  readonly #own = new Subscription();
+  readonly #warnings = new Subject<string>();
+  #listening = false;
+  #sessionId: string | undefined;
+  #version: string | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(requester: Requester) {
+    this.#requester = requester;
+  }
+
+  get inbound$(): Observable<Inbound> {
+    return this.#inbox.stream$;
+  }
+
+  get warnings$(): Observable<string> {
+    return this.#warnings.asObservable();
+  }
+
+  get alive(): boolean {
+    return !this.#sends.over;
+  }
+
+  send(message: Outbound): Observable<never> {
+    return this.#sends.one((subscriber) => {
+      const id = requestIdOf(message);
+      const method = 'method' in message ? message.method : undefined;
+      const session = this.#sessionId;
+      let answered = id === undefined;
+      const exchange = new Subscription();
+      subscriber.add(() => {
+        if (answered) this.#lingering.add(exchange);
+        else exchange.unsubscribe();
+      });
+      const { http } = this.#requester;
+      const first$ = this.#requester
+        .send({ method: 'POST', headers: this.#headers(method), body: encodeLine(message) })
+        .pipe(
+          concatMap((response) => {
+            this.#note(response, session, method);
+            return answerParts(response, message, http, asyncScheduler.now());
+          }),
+        );
+      const parts$ =
+        id === undefined
+          ? first$
+          : resumable(
+              first$,
+              this.#resumption(() => answered, false),
+            );
+      exchange.add(
+        parts$.subscribe({
+          next: ({ message: inbound }) => {
+            if (inbound === undefined) return;
+            if (method === 'initialize') this.#learnVersion(inbound);
+            if (!('method' in inbound) && inbound.id === id) answered = true;
+            this.#inbox.next(inbound);
+          },
+          error: (reason: unknown) => {
+            if (this.#isForgotten(reason)) this.#forgotten();
+            subscriber.error(reason instanceof McpError ? reason : this.#broken(reason));
+          },
+          complete: () => {
+            if (!answered) subscriber.error(this.#broken(new Error('the stream ended without the answer')));
+            else {
+              if (method === 'notifications/initialized') this.#listen();
+              subscriber.complete();
+            }
+          },
+        }),
+      );
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  #close(): Promise<void> {
+    const wasAlive = this.alive;
+    this.#end(new TransportClosedError());
+    this.#inbox.complete();
+    if (this.#sessionId === undefined || !wasAlive) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#requester
+        .send({ method: 'DELETE', headers: this.#headers(undefined) })
+        .pipe(timeout({ first: GOODBYE_MS }))
+        .subscribe({
+          next: (response) => {
+            response.discard();
+          },
+          // A server may not let its sessions be ended, or may be gone: nobody waits for it.
+          error: () => {
+            resolve();
+          },
+          complete: () => {
+            resolve();
+          },
+        });
+    });
+  }
+
+  #headers(method: string | undefined): Record<string, string> {
+    return {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      // A renewing `initialize` goes without either.
+      ...(method === 'initialize' || this.#sessionId === undefined ? undefined : { 'mcp-session-id': this.#sessionId }),
+      ...(method === 'initialize' || this.#version === undefined
+        ? undefined
+        : { 'mcp-protocol-version': this.#version }),
+    };
+  }
+
+  /** Takes up the session the server names; a 404 to a session means that it has forgotten it. */
+  #note(response: HttpResponse, session: string | undefined, method: string | undefined): void {
+    if (method === 'initialize' && isSuccess(response)) this.#sessionId = response.header('mcp-session-id');
+    if (response.status !== 404 || session === undefined || method === 'initialize') return;
+    response.discard();
+    this.#forgotten();
+    throw new UnsentError('the server has forgotten the session');
+  }
+
+  #forgotten(): void {
+    const reason = new HttpError(404, 'Not Found', 'the server has forgotten the session');
+    this.#end(reason);
+    this.#inbox.error(reason);
+  }
+
+  #learnVersion(inbound: Inbound): void {
+    const result = 'result' in inbound ? (inbound.result as { protocolVersion?: unknown } | null) : undefined;
+    const version = result?.protocolVersion;
+    if (typeof version === 'string' && version >= HEADER_SINCE) this.#version = version;
+  }
+
+  /** The server's own stream, where it has one. Without it everything else goes on. */
+  #listen(): void {
+    if (this.#listening) return;
+    this.#listening = true;
+    const resumption = this.#resumption(() => false, true);
+    const first$ = resumption.get(undefined).pipe(concatMap((response) => opened(response, resumption)));
+    this.#own.add(
+      resumable(first$, resumption).subscribe({
+        next: ({ message }) => {
+          if (message !== undefined) this.#inbox.next(message);
+        },
+        error: (reason: unknown) => {
+          if (this.#isForgotten(reason)) this.#forgotten();
+          // 405 is how a server says that it has none.
+          else if (!(reason instanceof HttpError && reason.status === 405)) {
+            const why = reason instanceof Error ? reason.message : String(reason);
+            this.#warnings.next(`the server's own stream cannot be had, nor what it would say unasked: ${why}`);
+          }
+        },
+      }),
+    );
+  }
+
+  #resumption(done: () => boolean, anew: boolean): Resumption {
+    const { http } = this.#requester;
+    const get = (lastEventId: string | undefined): Observable<HttpResponse> => {
+      const { 'content-type': _, ...headers } = this.#headers(undefined);
+      return this.#requester.send({
+        method: 'GET',
+        headers: {
+          ...headers,
+          accept: 'text/event-stream',
+          ...(lastEventId === undefined ? undefined : { 'last-event-id': lastEventId }),
+        },
+      });
+    };
+    return { http, get: (lastEventId) => defer(() => get(lastEventId)), done, anew, now: () => asyncScheduler.now() };
+  }
+
+  #isForgotten(reason: unknown): boolean {
+    return reason instanceof HttpError && reason.status === 404 && this.#sessionId !== undefined;
+  }
+
+  #broken(reason: unknown): NetworkError {
+    return new NetworkError(withoutQuery(this.#requester.http.url), reason, true);
+  }
+
+  #end(reason: unknown): void {
+    this.#own.unsubscribe();
+    this.#sends.end(reason);
+    this.#lingering.end();
+    this.#warnings.complete();
+  }
+}

@@ -1,0 +1,109 @@
+import { asyncScheduler, concatMap, type Observable, Subscription } from 'rxjs';
+import { McpError, NetworkError, TransportClosedError } from '../../errors/index.js';
+import type { Inbound, JsonRpcRequest, Outbound } from '../../jsonrpc/index.js';
+import { encodeLine } from '../framing/index.js';
+import { Inbox } from '../inbox.js';
+import type { SendHints, Transport } from '../transport.js';
+import { answerParts, requestIdOf } from './answer.js';
+import { headerValue } from './header-value.js';
+import { Lingering } from './lingering.js';
+import { type Requester, withoutQuery } from './requester.js';
+import { Sends } from './sends.js';
+
+const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
+
+/** The methods whose subject is mirrored, and the member of the params that names it. */
+const SUBJECT: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+const mirrored = ({ method, params }: JsonRpcRequest): Record<string, string> => {
+  const member = Object.hasOwn(SUBJECT, method) ? SUBJECT[method] : undefined;
+  const subject = member === undefined ? undefined : params?.[member];
+  const version = (params?.['_meta'] as Record<string, unknown> | undefined)?.[PROTOCOL_VERSION];
+  return {
+    'mcp-method': method,
+    ...(typeof version === 'string' ? { 'mcp-protocol-version': version } : undefined),
+    ...(typeof subject === 'string' ? { 'mcp-name': headerValue(subject) } : undefined),
+  };
+};
+
+/**
+ * Streamable HTTP of the modern era: each message is a POST of its own, and its answer a JSON body or a stream of
+ * notifications with the answer at its end. Hanging up is how a request is given up. A stream that ends without the
+ * answer has lost it. MCP 2026-07-28 basic/transports/streamable-http.
+ */
+export class ModernHttpTransport implements Transport {
+  readonly cancelBy = 'hang-up';
+  readonly mirrorsHeaders = true;
+  readonly #requester: Requester;
+  readonly #inbox = new Inbox<Inbound>();
+  readonly #sends = new Sends();
+  readonly #lingering = new Lingering();
+
+  constructor(requester: Requester) {
+    this.#requester = requester;
+  }
+
+  get inbound$(): Observable<Inbound> {
+    return this.#inbox.stream$;
+  }
+
+  get alive(): boolean {
+    return !this.#sends.over;
+  }
+
+  send(message: Outbound, hints?: SendHints): Observable<never> {
+    return this.#sends.one((subscriber) => {
+      const id = requestIdOf(message);
+      let answered = id === undefined;
+      const { http } = this.#requester;
+      const headers: Record<string, string> = {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...('method' in message ? mirrored(message as JsonRpcRequest) : undefined),
+      };
+      for (const [name, value] of Object.entries(hints?.headers ?? {}))
+        headers[name.toLowerCase()] = headerValue(value);
+      const exchange = new Subscription();
+      subscriber.add(() => {
+        // Hanging up right after an answer would cost the connection, which is good for the next request.
+        if (answered) this.#lingering.add(exchange);
+        else exchange.unsubscribe();
+      });
+      exchange.add(
+        this.#requester
+          .send({ method: 'POST', headers, body: encodeLine(message) })
+          .pipe(concatMap((response) => answerParts(response, message, http, asyncScheduler.now())))
+          .subscribe({
+            next: ({ message: inbound }) => {
+              if (inbound === undefined) return;
+              if (!('method' in inbound) && inbound.id === id) answered = true;
+              this.#inbox.next(inbound);
+            },
+            error: (reason: unknown) => {
+              subscriber.error(
+                reason instanceof McpError ? reason : new NetworkError(withoutQuery(http.url), reason, true),
+              );
+            },
+            complete: () => {
+              if (answered) subscriber.complete();
+              else
+                subscriber.error(
+                  new NetworkError(withoutQuery(http.url), new Error('the stream ended without the answer'), true),
+                );
+            },
+          }),
+      );
+    });
+  }
+
+  close(): Promise<void> {
+    this.#sends.end(new TransportClosedError());
+    this.#lingering.end();
+    this.#inbox.complete();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,65 @@
+import type { Observable } from 'rxjs';
+import type { Answer } from '../../rx/index.js';
+
+/** Header fields, or how to get them: asked for each request, so that they may change. */
+export type HeadersOption =
+  | Readonly<Record<string, string>>
+  | (() => Answer<Readonly<Record<string, string>>>)
+  | Observable<Readonly<Record<string, string>>>;
+
+/** What a request is for. */
+export interface AuthContext {
+  /** The endpoint, as it was given. */
+  readonly url: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+}
+
+/** What a server said when it refused a request for want of authorization. */
+export interface AuthChallenge extends AuthContext {
+  /** 401, or 403 where the authorization does not reach far enough. */
+  readonly status: number;
+  /** Its `WWW-Authenticate`, verbatim (RFC 9110, section 11.6.1). */
+  readonly challenge: string | undefined;
+  /** The token that was refused. */
+  readonly token: string | undefined;
+}
+
+/** Gives requests their authorization. */
+export interface AuthProvider {
+  /** The value of `Authorization` without its scheme, or with one; nothing sends none. Asked for each request. */
+  token(context: AuthContext): Answer<string | undefined>;
+  /** The server refused: true if there is a new token and the request is to be sent once more. */
+  onUnauthorized(challenge: AuthChallenge): Answer<boolean>;
+}
+
+/** How often and how long what failed is tried again. */
+export interface RetryOptions {
+  /** How many tries more; 0 is none. Default 3. */
+  readonly attempts?: number | undefined;
+  /** The first delay, in ms; later ones double. Default 500. */
+  readonly firstDelayMs?: number | undefined;
+  /** The longest delay, whatever a server wants, in ms. Default 30 000. */
+  readonly maxDelayMs?: number | undefined;
+}
+
+/** How to reach a server over HTTP. */
+export interface HttpParameters {
+  /** The endpoint: `http:` or `https:`. */
+  readonly url: string | URL;
+  /** Sent with every request. */
+  readonly headers?: HeadersOption | undefined;
+  /** In place of the engine of the platform. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Gives requests their authorization. MCP 2026-07-28 basic/authorization. */
+  readonly authProvider?: AuthProvider | undefined;
+  /** The hosts (with their ports) that may be contacted. Default: that of `url` alone. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Redirects within the origin are followed (`'same-origin'`, the default) or are errors. Others are errors always. */
+  readonly redirects?: 'same-origin' | 'error' | undefined;
+  /** For what may be tried again: requests that are safe to repeat, and streams that are opened anew. */
+  readonly retry?: RetryOptions | undefined;
+  /** How long a stream of the server may be silent before it is taken for dead and opened anew, in ms. Default 0: for ever. */
+  readonly keepAliveMs?: number | undefined;
+  /** The largest message that is read, in bytes. Default 64 MiB (67 108 864). */
+  readonly maxMessageBytes?: number | undefined;
+}

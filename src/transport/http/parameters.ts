@@ -1,0 +1,80 @@
+import { isObservable } from 'rxjs';
+import { OptionError } from '../../errors/index.js';
+import type { RetryTerms } from '../transport.js';
+import type { AuthProvider, HeadersOption, HttpParameters } from './options.js';
+
+/** The parameters, complete and checked. */
+export interface CheckedHttp {
+  readonly url: string;
+  readonly headers: HeadersOption | undefined;
+  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly authProvider: AuthProvider | undefined;
+  readonly allowedHosts: ReadonlySet<string>;
+  readonly redirects: 'same-origin' | 'error';
+  readonly retry: RetryTerms;
+  readonly keepAliveMs: number;
+  readonly maxMessageBytes: number;
+}
+
+const MAX_MESSAGE_BYTES = 67_108_864;
+
+const refuse = (option: string, reason: string): never => {
+  throw new OptionError(option, reason);
+};
+
+const checkedUrl = (url: unknown): URL => {
+  const text = url instanceof URL ? url.href : url;
+  if (typeof text !== 'string' || !URL.canParse(text)) return refuse('url', 'give the URL of an MCP endpoint');
+  const parsed = new URL(text);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return refuse('url', 'give an http: or https: URL');
+  if (parsed.username !== '' || parsed.password !== '') {
+    return refuse('url', 'a URL carries no credentials: give them in headers or by an authProvider');
+  }
+  parsed.hash = '';
+  return parsed;
+};
+
+const checkedNumber = (option: string, value: number | undefined, least: number, otherwise: number): number => {
+  if (value === undefined) return otherwise;
+  if (typeof value !== 'number' || !(value >= least && value <= 2_147_483_647))
+    refuse(option, `give a number, at least ${least}`);
+  return value;
+};
+
+/** Checks parameters and completes them. Throws an `OptionError` that names the one that cannot be used. */
+export const checkHttp = (parameters: HttpParameters): CheckedHttp => {
+  const { headers, fetch, authProvider, allowedHosts, redirects = 'same-origin', retry = {} } = parameters;
+  const url = checkedUrl(parameters.url);
+  if (headers !== undefined && typeof headers !== 'function' && !isObservable(headers)) {
+    if (typeof headers !== 'object') refuse('headers', 'give an object, a function or an Observable');
+    for (const [name, value] of Object.entries(headers)) {
+      if (typeof value !== 'string') refuse('headers', `${JSON.stringify(name)} is not a string`);
+    }
+  }
+  if (fetch !== undefined && typeof fetch !== 'function') refuse('fetch', 'give a function');
+  if (
+    authProvider !== undefined &&
+    (typeof authProvider.token !== 'function' || typeof authProvider.onUnauthorized !== 'function')
+  ) {
+    refuse('authProvider', 'give an object with token and onUnauthorized');
+  }
+  if (redirects !== 'same-origin' && redirects !== 'error') refuse('redirects', "give 'same-origin' or 'error'");
+  if (allowedHosts !== undefined && !Array.isArray(allowedHosts)) refuse('allowedHosts', 'give a list of hosts');
+  const hosts = new Set(allowedHosts ?? [url.host]);
+  if (!hosts.has(url.host)) refuse('allowedHosts', `${JSON.stringify(url.host)}, the host of url, is not among them`);
+  return {
+    url: url.href,
+    headers,
+    fetch,
+    authProvider,
+    allowedHosts: hosts,
+    redirects,
+    retry: {
+      attempts: checkedNumber('retry.attempts', retry.attempts, 0, 3),
+      firstMs: checkedNumber('retry.firstDelayMs', retry.firstDelayMs, 0, 500),
+      maxMs: checkedNumber('retry.maxDelayMs', retry.maxDelayMs, 0, 30_000),
+    },
+    keepAliveMs: checkedNumber('keepAliveMs', parameters.keepAliveMs, 0, 0),
+    maxMessageBytes: checkedNumber('maxMessageBytes', parameters.maxMessageBytes, 1, MAX_MESSAGE_BYTES),
+  };
+};

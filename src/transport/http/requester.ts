@@ -1,0 +1,161 @@
+import {
+  catchError,
+  concatMap,
+  defer,
+  forkJoin,
+  from,
+  isObservable,
+  map,
+  type Observable,
+  of,
+  take,
+  throwError,
+} from 'rxjs';
+import { HttpError, McpError, NetworkError, OptionError, UnauthorizedError } from '../../errors/index.js';
+import { type Answer, answerOf } from '../../rx/index.js';
+import { bodyText } from './body.js';
+import type { EngineModule, HttpEngine, HttpRequest, HttpResponse } from './engine.js';
+import { fetchEngine } from './fetch-engine.js';
+import type { AuthProvider, HeadersOption } from './options.js';
+import type { CheckedHttp } from './parameters.js';
+import { redirected } from './redirects.js';
+
+/** How much of the body of a refusal is kept. */
+const ERROR_BODY_BYTES = 65_536;
+const MAX_REDIRECTS = 5;
+
+/** A request before the headers that go with every one. */
+export type Draft = Omit<HttpRequest, 'url'> & { readonly url?: string | undefined };
+
+const headersOf = (option: HeadersOption | undefined): Answer<Readonly<Record<string, string>>> => {
+  if (option === undefined) return {};
+  if (typeof option === 'function') return option();
+  return isObservable(option) ? option.pipe(take(1)) : option;
+};
+
+const authorization = (token: string): string => (/^[A-Za-z0-9-]+ /.test(token) ? token : `Bearer ${token}`);
+
+/**
+ * Sends the requests of one connector: with the caller's headers and authorization, within the allowed hosts, following
+ * redirects within the origin, and once more after authorization was given. Emits the head of an answer whatever its
+ * status; errors with `NetworkError`, `UnauthorizedError`, or an `HttpError` for a redirect that is not followed.
+ */
+export class Requester {
+  readonly http: CheckedHttp;
+  #engine: HttpEngine | undefined;
+
+  constructor(http: CheckedHttp) {
+    this.http = http;
+  }
+
+  send(draft: Draft): Observable<HttpResponse> {
+    const { authProvider, headers } = this.http;
+    const url = draft.url ?? this.http.url;
+    const context = { url: this.http.url, method: draft.method };
+    const attempt = (mayAsk: boolean): Observable<HttpResponse> =>
+      forkJoin([
+        answerOf(() => headersOf(headers)),
+        authProvider === undefined ? of(undefined) : answerOf(() => authProvider.token(context)),
+      ]).pipe(
+        concatMap(([own, token]) => {
+          const sent = {
+            ...draft,
+            url,
+            headers: {
+              ...own,
+              ...draft.headers,
+              ...(token === undefined ? undefined : { authorization: authorization(token) }),
+            },
+          };
+          return this.#followed(sent, MAX_REDIRECTS).pipe(
+            concatMap((response) =>
+              response.status === 401 || (response.status === 403 && authProvider !== undefined)
+                ? this.#refused(response, draft, token, authProvider, mayAsk, () => attempt(false))
+                : of(response),
+            ),
+          );
+        }),
+      );
+    return defer(() => attempt(true));
+  }
+
+  #refused(
+    response: HttpResponse,
+    { method }: Draft,
+    token: string | undefined,
+    authProvider: AuthProvider | undefined,
+    mayAsk: boolean,
+    again: () => Observable<HttpResponse>,
+  ): Observable<HttpResponse> {
+    const challenge = response.header('www-authenticate');
+    const { status } = response;
+    const unauthorized = (): Observable<HttpResponse> => {
+      // A refusal that is not about authorization has more to say in its body.
+      if (status === 403) return of(response);
+      response.discard();
+      return throwError(() => new UnauthorizedError(challenge));
+    };
+    if (authProvider === undefined || !mayAsk) return unauthorized();
+    return answerOf(() => authProvider.onUnauthorized({ url: this.http.url, method, status, challenge, token })).pipe(
+      concatMap((renewed) => {
+        if (!renewed) return unauthorized();
+        response.discard();
+        return again();
+      }),
+    );
+  }
+
+  #followed(request: HttpRequest, redirects: number): Observable<HttpResponse> {
+    return this.#engine$().pipe(
+      concatMap((engine) =>
+        engine.send(request).pipe(catchError((reason: unknown) => this.#failed(request, engine, reason))),
+      ),
+      concatMap((response) => {
+        const target = redirected(request, response, this.http, redirects);
+        if (target === undefined) return of(response);
+        response.discard();
+        if (typeof target !== 'string') return throwError(() => target);
+        return this.#followed({ ...request, url: target }, redirects - 1);
+      }),
+    );
+  }
+
+  #failed({ url }: HttpRequest, engine: HttpEngine, reason: unknown): Observable<never> {
+    if (reason instanceof McpError) return throwError(() => reason);
+    // A header that cannot be sent is the caller's error, not the network's.
+    if (reason instanceof TypeError && /header|ByteString/i.test(reason.message)) {
+      return throwError(() => new OptionError('headers', reason.message));
+    }
+    return throwError(() => new NetworkError(withoutQuery(url), reason, !engine.neverLeft(reason)));
+  }
+
+  #engine$(): Observable<HttpEngine> {
+    if (this.#engine !== undefined) return of(this.#engine);
+    const { fetch } = this.http;
+    if (fetch !== undefined) return of((this.#engine = fetchEngine(fetch)));
+    return from(import('#http-engine') as Promise<EngineModule>).pipe(
+      map(({ createEngine }) => (this.#engine ??= createEngine())),
+    );
+  }
+}
+
+export const withoutQuery = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+};
+
+/** How long a server wants to be left alone: seconds, or a date. RFC 9110, section 10.2.3. */
+const retryAfterOf = (response: HttpResponse, now: number): number | undefined => {
+  const value = response.header('retry-after')?.trim();
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+};
+
+/** The refusal a response is, with the beginning of its body. */
+export const httpErrorOf = (response: HttpResponse, now: number): Observable<HttpError> =>
+  bodyText(response, ERROR_BODY_BYTES).pipe(
+    catchError(() => of('')),
+    map((body) => new HttpError(response.status, response.statusText, body, retryAfterOf(response, now))),
+  );

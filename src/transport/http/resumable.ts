@@ -1,0 +1,96 @@
+import { concatMap, Observable, Subscription, throwError, timer } from 'rxjs';
+import { HttpError } from '../../errors/index.js';
+import { Backoff } from '../../rx/index.js';
+import { isSuccess, mediaTypeOf, type Part, streamParts } from './answer.js';
+import type { HttpResponse } from './engine.js';
+import type { CheckedHttp } from './parameters.js';
+import { httpErrorOf } from './requester.js';
+
+/** How a stream that broke or was closed is taken up again. */
+export interface Resumption {
+  readonly http: CheckedHttp;
+  /** Asks for what comes after an event; without one, for the stream from now on. */
+  readonly get: (lastEventId: string | undefined) => Observable<HttpResponse>;
+  /** Whether the stream has brought all it was to bring. */
+  readonly done: () => boolean;
+  /** Whether a stream none of whose events has an id may be opened anew: only the server's own, where nobody waits. */
+  readonly anew: boolean;
+  readonly now: () => number;
+}
+
+/** The response of a GET as parts; an `HttpError` where it is no event stream. */
+export const opened = (response: HttpResponse, { http, now }: Resumption): Observable<Part> => {
+  if (!isSuccess(response)) {
+    return httpErrorOf(response, now()).pipe(concatMap((error) => throwError(() => error)));
+  }
+  const type = mediaTypeOf(response);
+  if (type === 'text/event-stream') return streamParts(response, http);
+  response.discard();
+  return throwError(
+    () => new HttpError(response.status, response.statusText, `no event stream, but a body of type ${type}`),
+  );
+};
+
+/** A server that says no will say it again: only what may be a passing fault is tried anew. */
+const isFinal = (reason: unknown): boolean =>
+  reason instanceof HttpError && reason.status < 500 && reason.status !== 429;
+
+/**
+ * A stream that goes on after a break, or after the server closed it on purpose: its parts, and then, by GET with
+ * `Last-Event-ID` and after the delay the server wants, the parts that follow. One whose events have no ids has nothing
+ * to go on from: it completes, or errors with what broke it. Tries in a row that bring nothing are bounded, and further
+ * apart each time. MCP 2025-11-25 basic/transports, "Resumability and Redelivery".
+ */
+export const resumable = (first$: Observable<Part>, resumption: Resumption): Observable<Part> =>
+  new Observable((subscriber) => {
+    const { http, get, done, anew } = resumption;
+    const backoff = new Backoff(http.retry);
+    let lastEventId: string | undefined;
+    let retryMs: number | undefined;
+    let reading = Subscription.EMPTY;
+
+    const read = (parts$: Observable<Part>): void => {
+      reading = new Subscription();
+      subscriber.add(reading);
+      reading.add(
+        parts$.subscribe({
+          next: (part) => {
+            lastEventId = part.eventId ?? lastEventId;
+            retryMs = part.retryMs ?? retryMs;
+            // A mark brings a call nearer to its answer; the server's own stream only comes to life by a message.
+            if (part.message !== undefined || (!anew && part.eventId !== undefined)) backoff.succeeded();
+            subscriber.next(part);
+          },
+          error: (reason: unknown) => {
+            goOn({ reason });
+          },
+          complete: () => {
+            goOn(undefined);
+          },
+        }),
+      );
+    };
+
+    const goOn = (broke: { readonly reason: unknown } | undefined): void => {
+      const nothingToGoOnFrom = lastEventId === undefined && !anew;
+      if (done() || (nothingToGoOnFrom && broke === undefined)) subscriber.complete();
+      else if (nothingToGoOnFrom || isFinal(broke?.reason) || backoff.tries >= http.retry.attempts) {
+        subscriber.error(broke?.reason ?? new Error('the stream was closed again and again'));
+      } else {
+        // After a break the server's wish is the least; a stream it closed on purpose is awaited just so long.
+        const delay$ =
+          retryMs !== undefined && broke === undefined
+            ? (backoff.next(), timer(Math.min(retryMs, http.retry.maxMs)))
+            : backoff.next(retryMs);
+        reading.unsubscribe();
+        read(
+          delay$.pipe(
+            concatMap(() => get(lastEventId)),
+            concatMap((response) => opened(response, resumption)),
+          ),
+        );
+      }
+    };
+
+    read(first$);
+  });

@@ -1,0 +1,157 @@
+import { asyncScheduler, concatMap, type Observable, Subscription, throwError } from 'rxjs';
+import { HttpError, InvalidMessageError, McpError, NetworkError, TransportClosedError } from '../../errors/index.js';
+import { type Inbound, type Outbound, parseInbound } from '../../jsonrpc/index.js';
+import { encodeLine } from '../framing/index.js';
+import { Inbox } from '../inbox.js';
+import type { Transport } from '../transport.js';
+import { isSuccess, mediaTypeOf } from './answer.js';
+import { httpErrorOf, type Requester, withoutQuery } from './requester.js';
+import { Sends } from './sends.js';
+import { type SseEvent, sseEvents } from './sse.js';
+
+/**
+ * HTTP+SSE of 2024-11-05, deprecated and supported: one stream brings everything the server says, and messages are
+ * POSTed to the endpoint it names first. The end of the stream is the death of this wire.
+ * MCP 2024-11-05 basic/transports, "HTTP with SSE".
+ */
+export class SseTransport implements Transport {
+  readonly cancelBy = 'notice';
+  readonly mirrorsHeaders = false;
+  readonly #requester: Requester;
+  readonly #inbox = new Inbox<Inbound>();
+  readonly #sends = new Sends();
+  readonly #reading = new Subscription();
+  #endpoint: string | undefined;
+
+  constructor(requester: Requester) {
+    this.#requester = requester;
+  }
+
+  /**
+   * Cold: opens the stream; calls `opened` with the transport once the endpoint is known, and `failed` where it cannot be.
+   * Returns what ends it.
+   */
+  static open(
+    requester: Requester,
+    opened: (transport: SseTransport) => void,
+    failed: (reason: unknown) => void,
+  ): Subscription {
+    const transport = new SseTransport(requester);
+    transport.#read(opened, failed);
+    return transport.#reading;
+  }
+
+  get inbound$(): Observable<Inbound> {
+    return this.#inbox.stream$;
+  }
+
+  get alive(): boolean {
+    return !this.#sends.over;
+  }
+
+  send(message: Outbound): Observable<never> {
+    return this.#sends.one((subscriber) => {
+      subscriber.add(
+        this.#requester
+          .send({
+            method: 'POST',
+            url: this.#endpoint,
+            headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+            body: encodeLine(message),
+          })
+          .pipe(
+            concatMap((response) => {
+              if (!isSuccess(response)) {
+                return httpErrorOf(response, asyncScheduler.now()).pipe(concatMap((error) => throwError(() => error)));
+              }
+              response.discard();
+              return [];
+            }),
+          )
+          .subscribe({
+            error: (reason: unknown) => {
+              subscriber.error(reason instanceof McpError ? reason : this.#broken(reason));
+            },
+            complete: () => {
+              subscriber.complete();
+            },
+          }),
+      );
+    });
+  }
+
+  close(): Promise<void> {
+    this.#sends.end(new TransportClosedError());
+    this.#inbox.complete();
+    this.#reading.unsubscribe();
+    return Promise.resolve();
+  }
+
+  #read(opened: (transport: SseTransport) => void, failed: (reason: unknown) => void): void {
+    const { maxMessageBytes } = this.#requester.http;
+    const end = (reason: unknown): void => {
+      if (this.#endpoint === undefined) failed(reason);
+      this.#sends.end(reason);
+      this.#inbox.error(reason);
+      this.#reading.unsubscribe();
+    };
+    this.#reading.add(
+      this.#requester
+        .send({ method: 'GET', headers: { accept: 'text/event-stream' } })
+        .pipe(
+          concatMap((response) => {
+            if (!isSuccess(response)) {
+              return httpErrorOf(response, asyncScheduler.now()).pipe(concatMap((error) => throwError(() => error)));
+            }
+            const type = mediaTypeOf(response);
+            if (type === 'text/event-stream') return response.body$.pipe(sseEvents(maxMessageBytes));
+            response.discard();
+            return throwError(
+              () => new HttpError(response.status, response.statusText, `no event stream, but a body of type ${type}`),
+            );
+          }),
+        )
+        .subscribe({
+          next: (event) => {
+            try {
+              this.#take(event, opened);
+            } catch (reason) {
+              end(reason);
+            }
+          },
+          error: (reason: unknown) => {
+            end(reason instanceof McpError ? reason : this.#broken(reason));
+          },
+          complete: () => {
+            end(this.#broken(new Error('the server closed its stream')));
+          },
+        }),
+    );
+  }
+
+  #take({ data, event }: SseEvent, opened: (transport: SseTransport) => void): void {
+    if (event === 'endpoint') {
+      if (this.#endpoint !== undefined) return;
+      this.#endpoint = this.#sameOrigin(data);
+      opened(this);
+    } else if (data !== '' && (event === undefined || event === 'message')) {
+      for (const message of parseInbound(data)) this.#inbox.next(message);
+    }
+  }
+
+  /** What is sent may carry credentials: they go to no other origin. */
+  #sameOrigin(endpoint: string): string {
+    const { url } = this.#requester.http;
+    const target = URL.canParse(endpoint, url) ? new URL(endpoint, url) : undefined;
+    if (target?.origin === new URL(url).origin) return target.href;
+    throw new InvalidMessageError(
+      'endpoint',
+      undefined,
+      `it names ${JSON.stringify(endpoint)}, which is of another origin`,
+    );
+  }
+
+  #broken(reason: unknown): NetworkError {
+    return new NetworkError(withoutQuery(this.#requester.http.url), reason, true);
+  }
+}

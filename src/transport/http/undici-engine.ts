@@ -1,0 +1,101 @@
+import { EventEmitter } from 'node:events';
+import { STATUS_CODES } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Observable } from 'rxjs';
+import { EnvHttpProxyAgent, request } from 'undici';
+import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
+import { neverConnected } from './fetch-engine.js';
+
+const bytesOf = (body: Readable): Observable<Uint8Array> =>
+  new Observable((subscriber) => {
+    let done = false;
+    body.on('data', (chunk: Uint8Array) => {
+      subscriber.next(chunk);
+    });
+    body.on('end', () => {
+      done = true;
+      subscriber.complete();
+    });
+    body.on('error', (reason: unknown) => {
+      done = true;
+      subscriber.error(reason);
+    });
+    body.on('close', () => {
+      if (!done) subscriber.error(new Error('the connection was closed before the body was whole'));
+    });
+    return () => {
+      if (!done) body.destroy();
+    };
+  });
+
+/** Nothing compressed is asked for; a server, or somebody in between, may send it all the same. */
+const decoded = (body: Readable, encoding: string | undefined): Readable => {
+  const decoder =
+    encoding === 'gzip' || encoding === 'x-gzip'
+      ? createGunzip()
+      : encoding === 'deflate'
+        ? createInflate()
+        : encoding === 'br'
+          ? createBrotliDecompress()
+          : undefined;
+  if (decoder === undefined) return body;
+  body.on('error', (reason) => decoder.destroy(reason));
+  decoder.on('close', () => body.destroy());
+  return body.pipe(decoder);
+};
+
+const responseOf = (
+  status: number,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  raw: Readable,
+): HttpResponse => {
+  const encoding = headers['content-encoding'];
+  const body = decoded(raw, typeof encoding === 'string' ? encoding.trim().toLowerCase() : undefined);
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    header: (name) => {
+      const value = headers[name.toLowerCase()];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    body$: bytesOf(body),
+    discard: () => {
+      // Without a listener the error of a body that is let go would end the process.
+      body.on('error', () => undefined);
+      body.destroy();
+    },
+  };
+};
+
+/**
+ * An engine on undici, for Node: several times cheaper than `fetch` there. It honours the proxy variables, and its own
+ * clocks are off, since the client's alone rule. Its connections are kept alive, and let the process end.
+ */
+export const createEngine = (): HttpEngine => {
+  const dispatcher = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0 });
+  return {
+    send: ({ method, url, headers, body }: HttpRequest) =>
+      new Observable((subscriber) => {
+        const abort = new EventEmitter();
+        let answered = false;
+        request(url, { dispatcher, method, headers, body: body ?? null, signal: abort }).then(
+          (response) => {
+            answered = true;
+            const answer = responseOf(response.statusCode, response.headers, response.body);
+            if (subscriber.closed) answer.discard();
+            subscriber.next(answer);
+            subscriber.complete();
+          },
+          (reason: unknown) => {
+            answered = true;
+            subscriber.error(reason);
+          },
+        );
+        return () => {
+          if (!answered) abort.emit('abort');
+        };
+      }),
+    neverLeft: neverConnected,
+  };
+};
