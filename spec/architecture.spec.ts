@@ -150,7 +150,7 @@ describe('the architecture of src', () => {
       file('protocol/schemas/a.ts', `import * as z from 'zod/mini';`),
       file('transport/stdio/a.ts', `import spawn from 'cross-spawn';`, `import { pid } from 'node:process';`),
       file('client/stdio.ts', `import { resolve } from 'node:path';`),
-      file('client/a.ts', `import type { Schema } from '@cfworker/json-schema';`),
+      file('protocol/a.ts', `import type { Schema } from '@cfworker/json-schema';`),
       file('bridge/a.ts', `const { Validator } = await import('@cfworker/json-schema');`),
     ],
   });

@@ -22,7 +22,12 @@ const hooks = {
     return { action: 'accept', content: {} };
   },
   onElicitUrl: () => ({ action: 'decline' }),
-  onSample: () => ({ role: 'assistant', content: { type: 'text', text: 'sampled' }, model: 'none', stopReason: 'endTurn' }),
+  onSample: () => ({
+    role: 'assistant',
+    content: { type: 'text', text: 'sampled' },
+    model: 'none',
+    stopReason: 'endTurn',
+  }),
   onListRoots: () => [{ uri: 'file:///workspace', name: 'workspace' }],
 };
 
@@ -129,7 +134,9 @@ const client = connectHttp({
 try {
   await SCENARIOS[scenario](client.promises);
   const { era, protocolVersion } = await client.promises.server();
-  console.log(JSON.stringify({ era, protocolVersion, warnings: warnings.map(({ kind, message }) => `${kind}: ${message}`) }));
+  console.log(
+    JSON.stringify({ era, protocolVersion, warnings: warnings.map(({ kind, message }) => `${kind}: ${message}`) }),
+  );
 } finally {
   await client.close();
 }

@@ -3,14 +3,22 @@ import { config, share, tap } from 'rxjs';
 import { TransportClosedError } from '../../src/errors/index.js';
 import { isInvalid, type Inbound, type Outbound, type RequestId } from '../../src/jsonrpc/index.js';
 import type { Connector, Transport } from '../../src/transport/index.js';
-import { openLife, Reader, sending, type Life } from './reader.js';
+import { isOfHarness, openLife, Reader, sending, type Life } from './reader.js';
 
 /** How the contract reaches one kind of transport. */
 export interface TransportHarness {
   /** Opens a wire to a fresh echo peer (`spec/support/echo-peer.mjs`) for each life. */
   readonly connector: Connector;
-  /** What `inbound$` errors with when the peer dies. */
-  readonly death: new (...facts: never[]) => Error;
+  /** What `inbound$` errors with when the peer dies; absent where nothing outlives a message that could die. */
+  readonly death?: (new (...facts: never[]) => Error) | undefined;
+  /**
+   * How many wires there are. `'one'` (the default) carries all that is said, both ways. With `'one in'` each message goes
+   * out on a wire of its own, and what comes in shares one. With `'many'` the answer to a message, and whatever else
+   * the peer says because of it, comes on the message's own wire; losing that is `lost`, and the others live on.
+   */
+  readonly wires?: 'one' | 'one in' | { readonly lost: new (...facts: never[]) => Error } | undefined;
+  /** Brings a life to where the peer can be spoken to. Its requests have ids that begin with `harness:`. */
+  readonly prepare?: ((transport: Transport) => Promise<unknown>) | undefined;
   /** Resolves when what the peer is about to be asked to say has arrived. Called before asking. Default: at once. */
   readonly arrival?: ((transport: Transport) => Promise<unknown>) | undefined;
   /** A wire to a peer that never reads, so that a large message stays undelivered; where there is such a thing. */
@@ -24,8 +32,6 @@ const echo = (id: RequestId, params: Readonly<Record<string, unknown>> = {}): Ou
   params,
 });
 
-const say = (...texts: readonly string[]): Outbound => ({ jsonrpc: '2.0', method: 'x-test/say', params: { texts } });
-
 const die: Outbound = { jsonrpc: '2.0', method: 'x-test/die' };
 
 const count = (n: number): string => `{"jsonrpc":"2.0","method":"x-test/count","params":{"n":${String(n)}}}`;
@@ -34,18 +40,29 @@ const counted = (messages: readonly Inbound[]): readonly unknown[] =>
   messages.flatMap((message) => ('method' in message ? [message.params?.['n']] : []));
 
 const idsOf = (messages: readonly Inbound[]): readonly unknown[] =>
-  messages.flatMap((message) => ('result' in message ? [message.id] : []));
+  messages.flatMap((message) => ('result' in message && !isOfHarness(message) ? [message.id] : []));
 
 const upTo = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index);
 
 /** What every transport keeps (`src/transport/transport.ts`), as specs. */
 export const describeTransportContract = (name: string, harness: TransportHarness): void => {
   describe(`the ${name} transport keeps the transport contract:`, () => {
+    const { death, wires = 'one' } = harness;
     const lives: Life[] = [];
+    let said = 0;
+
+    /** Makes the peer say something: where it can speak only in answer, by a request. */
+    const say = (...texts: readonly string[]): Outbound => {
+      const message = { jsonrpc: '2.0', method: 'x-test/say', params: { texts } } as const;
+      if (typeof wires === 'string') return message;
+      said += 1;
+      return { ...message, id: `harness:say:${String(said)}` };
+    };
 
     const open = async (connector = harness.connector): Promise<Life> => {
       const life = await openLife(connector);
       lives.push(life);
+      await harness.prepare?.(life.transport);
       return life;
     };
 
@@ -53,6 +70,12 @@ export const describeTransportContract = (name: string, harness: TransportHarnes
 
     const write = async (transport: Transport, message: Outbound): Promise<void> => {
       expect(await sending(transport, message).end).toBe('complete');
+    };
+
+    /** Writes one after the other; at once where the wire keeps their order. */
+    const writeAll = async (transport: Transport, messages: readonly Outbound[]): Promise<void> => {
+      if (wires === 'one') await Promise.all(messages.map((message) => write(transport, message)));
+      else for (const message of messages) await write(transport, message);
     };
 
     afterEach(async () => {
@@ -75,11 +98,11 @@ export const describeTransportContract = (name: string, harness: TransportHarnes
       it('what was said is heard in the order of the wire, notifications and answers alike', async () => {
         const transport = await openTransport();
         const reader = new Reader(transport);
-        await Promise.all([
-          write(transport, say(count(0), count(1))),
-          write(transport, echo('a')),
-          write(transport, say(...upTo(200).map((n) => count(n + 2)))),
-          write(transport, echo('b')),
+        await writeAll(transport, [
+          say(count(0), count(1)),
+          echo('a'),
+          say(...upTo(200).map((n) => count(n + 2))),
+          echo('b'),
         ]);
         await reader.count(204);
         expect(counted(reader.messages)).toEqual(upTo(202));

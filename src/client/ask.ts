@@ -1,4 +1,4 @@
-import { defer, map, merge, type Observable, of, take, throwError } from 'rxjs';
+import { defer, filter, map, merge, type Observable, of, take, throwError } from 'rxjs';
 import { CancelledError, OptionError, TransportClosedError } from '../errors/index.js';
 import { inRounds, type Result, type Retry, whenUrlRequired } from '../protocol/index.js';
 import { abortWith } from '../rx/index.js';
@@ -61,7 +61,8 @@ export const inAllRounds = (
     let retried = false;
     const again = (retry: Retry): Observable<Result> =>
       requests.run({ ...operation, events, params: { ...params, ...retry }, continues: true });
-    const lost$ = defer(() => connection.life?.session.ended$ ?? of(undefined));
+    // In a client that is closed it is no loss, but the end of everything.
+    const lost$ = defer(() => connection.life?.session.ended$ ?? of(undefined)).pipe(filter(() => !connection.closed));
     const { notifications$ } = channels;
     const urls = { ...question, inputTimeoutMs, notifications$, lost$, again: () => again({}) };
     const send = (retry: Retry | undefined): Observable<Result> => {

@@ -82,7 +82,7 @@ export class McpClient extends ClientSubscriptions implements AsyncDisposable {
       options?.onInput === 'return'
         ? suspendable(this.#parts.requests, operation, operation.params, finish)
         : ask(this.#parts, operation, finish, options);
-    return call$.pipe(this.#known(name, options));
+    return call$.pipe(this.#known(operation));
   }
 
   /**
@@ -103,7 +103,7 @@ export class McpClient extends ClientSubscriptions implements AsyncDisposable {
       const { arguments: args } = params as { arguments?: Readonly<Record<string, unknown>> };
       const operation = this.#toolCall(name, args, options);
       const retried = { ...operation, params: { ...params, ...answersTo(suspended, answers) } };
-      return suspendable(this.#parts.requests, retried, params, this.#finish(name)).pipe(this.#known(name, options));
+      return suspendable(this.#parts.requests, retried, params, this.#finish(name)).pipe(this.#known(operation));
     });
   }
 
@@ -147,8 +147,8 @@ export class McpClient extends ClientSubscriptions implements AsyncDisposable {
     };
   }
 
-  #known<T>(name: string, options: CallOptions | undefined): MonoTypeOperatorFunction<T> {
-    return withKnownTool(this.#parts, name, options, (refresh) => this.listTools({ refresh }));
+  #known<T>(operation: Question): MonoTypeOperatorFunction<T> {
+    return withKnownTool(this.#parts, operation, (refresh) => this.listTools({ refresh }));
   }
 
   readonly #finish =

@@ -82,6 +82,11 @@ export class Connection {
     return !this.#closed && this.#gone === undefined && !isLost;
   }
 
+  /** True where the wire has a form for each era: HTTP. */
+  get forms(): boolean {
+    return this.#connector.forms === true;
+  }
+
   /** True from the call of `close()`. */
   get closed(): boolean {
     return this.#closed;

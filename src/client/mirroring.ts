@@ -3,8 +3,8 @@ import { ProtocolError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Life } from '../protocol/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
-import type { CallOptions } from './call-options.js';
 import { mirrorPlan } from './mirror.js';
+import type { Operation } from './operation.js';
 import type { ClientParts } from './parts.js';
 
 const mirrors = (life: Life | undefined): boolean => life?.session.transport.mirrorsHeaders === true;
@@ -35,16 +35,17 @@ const isMismatch = (reason: unknown): boolean =>
  */
 export const withKnownTool = <T>(
   parts: ClientParts,
-  name: string,
-  options: CallOptions | undefined,
+  { method, name = '', options, prepare }: Operation,
   list: (refresh: boolean) => Observable<unknown>,
 ): MonoTypeOperatorFunction<T> => {
   const { connection, requests, catalogue } = parts;
   return (call$) =>
     defer(() => {
       const { life } = connection;
-      if (life !== undefined && !mirrors(life)) return call$;
-      const ready$ = life === undefined ? requests.ready('tools/call', options) : of(life);
+      // Before there is a connection only a wire of several forms is known to be HTTP.
+      if (life === undefined ? !connection.forms : !mirrors(life)) return call$;
+      prepare?.();
+      const ready$ = life === undefined ? requests.ready(method, options) : of(life);
       return ready$.pipe(
         concatMap((ready) => {
           if (!mirrors(ready)) return call$;

@@ -2,6 +2,7 @@ import {
   asyncScheduler,
   catchError,
   concatMap,
+  defer,
   EMPTY,
   expand,
   map,
@@ -134,10 +135,9 @@ export const readPages = (
   { refresh, staleOnError }: { readonly refresh: boolean; readonly staleOnError: boolean },
   chain: () => string,
 ): Observable<Page[]> => {
-  const patient$ = fetched(source, chain()).pipe(
-    catchError((reason: unknown) =>
-      reason instanceof CursorRefused ? fetched(source, chain()) : throwError(() => reason),
-    ),
+  const anew$ = defer(() => fetched(source, chain()));
+  const patient$ = anew$.pipe(
+    catchError((reason: unknown) => (reason instanceof CursorRefused ? anew$ : throwError(() => reason))),
     catchError((failure: unknown) => {
       const reason = failure instanceof CursorRefused ? failure.reason : failure;
       if (!staleOnError || !isServersFailure(reason)) return throwError(() => reason);

@@ -3,6 +3,7 @@ import {
   catchError,
   concatMap,
   defaultIfEmpty,
+  EMPTY,
   finalize,
   map,
   type Observable,
@@ -92,11 +93,16 @@ export class ResultCache {
     const key = this.#key(version, method, params, !shared);
     if (freshMs === 0) this.#delete(key);
     else {
-      this.#write(key, () => ({
-        result: structuredClone(result),
-        freshUntil,
-        ...(chain === undefined ? undefined : { chain }),
-      }));
+      this.#spoiling.delete(key);
+      this.#quietly(() => {
+        const entry: CacheEntry = {
+          result: structuredClone(result),
+          freshUntil,
+          ...(chain === undefined ? undefined : { chain }),
+        };
+        // Kept past its freshness: a stale result may be asked for when the server fails.
+        return this.#store.set(key, entry, DAY_MS);
+      });
     }
     return freshMs;
   }
@@ -117,15 +123,15 @@ export class ResultCache {
     this.#spoiling.add(key);
     answerOf<unknown>(() => this.#store.get(key))
       .pipe(
+        concatMap((entry) => {
+          // What was kept meanwhile is new.
+          if (!this.#spoiling.has(key) || !isEntry(entry) || freshMsOf(entry) === 0) return EMPTY;
+          return answerOf(() => this.#store.set(key, { ...entry, freshUntil: 0 }, DAY_MS));
+        }),
         timeout({ first: PATIENCE_MS }),
         finalize(() => this.#spoiling.delete(key)),
       )
       .subscribe({
-        next: (entry) => {
-          // What was kept meanwhile is new.
-          if (!this.#spoiling.has(key) || !isEntry(entry) || freshMsOf(entry) === 0) return;
-          this.#write(key, () => ({ ...entry, freshUntil: 0 }));
-        },
         error: () => {
           this.#delete(key);
         },
@@ -139,12 +145,6 @@ export class ResultCache {
       defaultIfEmpty(undefined),
       catchError(() => of(undefined)),
     );
-  }
-
-  #write(key: string, entry: () => CacheEntry): void {
-    this.#spoiling.delete(key);
-    // Kept past its freshness: a stale result may be asked for when the server fails.
-    this.#quietly(() => this.#store.set(key, entry(), DAY_MS));
   }
 
   #delete(key: string): void {

@@ -1,0 +1,71 @@
+// The peer that every transport is tried against, behind HTTP in its three forms. Each life has an endpoint of its own.
+import type { ServerResponse } from 'node:http';
+import { createEchoPeer } from '../echo-peer.mjs';
+import { event, type Handler, messageOf, reply, stream } from './loopback.js';
+
+type Peer = ReturnType<typeof createEchoPeer>;
+
+/**
+ * Streamable HTTP of either era. What the peer says goes onto the stream of the request that makes it say so; with
+ * `sessions`, an `initialize` begins one, and the peer's death is that it knows the session no longer.
+ */
+export const echoOverPosts = ({ sessions }: { readonly sessions: boolean }): Handler => {
+  const peers = new Map<string, { readonly peer: Peer; open?: ServerResponse; dead: boolean }>();
+  return (received, response) => {
+    const { path } = received;
+    const message = messageOf(received);
+    if (received.method === 'DELETE') return reply(response, 200);
+    if (received.method !== 'POST') return reply(response, 405);
+    const known = peers.get(path);
+    const life = known ?? {
+      dead: false,
+      peer: createEchoPeer({
+        say: (text) => life.open?.write(event(text)),
+        die: () => {
+          if (sessions) life.dead = true;
+          else life.open?.destroy();
+        },
+      }),
+    };
+    peers.set(path, life);
+    if (message.method === 'initialize') {
+      const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'echo', version: '1' } };
+      return reply(response, 200, { jsonrpc: '2.0', id: message.id, result }, { 'mcp-session-id': `of ${path}` });
+    }
+    if (sessions && received.headers['mcp-session-id'] !== `of ${path}`) return reply(response, 400, 'no session');
+    if (message.id === undefined) {
+      life.peer(message);
+      return life.dead ? reply(response, 404) : reply(response, 202);
+    }
+    life.open = stream(response);
+    life.peer(message);
+    delete life.open;
+    // What makes the peer speak wants an answer here, which the peer does not give by itself.
+    if (message.method === 'x-test/say')
+      response.write(event({ jsonrpc: '2.0', id: message.id, result: {} }));
+    if (!response.destroyed) response.end();
+    return undefined;
+  };
+};
+
+/** HTTP+SSE: what the peer says goes onto the one stream, and its death is the end of that. */
+export const echoOverSse = (): Handler => {
+  const peers = new Map<string, Peer>();
+  return (received, response) => {
+    const { path } = received;
+    if (received.method === 'GET') {
+      stream(response).write(event(`${path}?messages`, { type: 'endpoint' }));
+      const peer = createEchoPeer({
+        say: (text) => response.write(event(text)),
+        die: () => response.end(),
+      });
+      peers.set(`${path}?messages`, peer);
+      return undefined;
+    }
+    const peer = peers.get(path);
+    if (peer === undefined) return reply(response, 404);
+    reply(response, 202);
+    peer(messageOf(received));
+    return undefined;
+  };
+};
