@@ -10,6 +10,8 @@ export default defineConfig({
     'http-engine-fetch': 'src/transport/http/fetch-engine.ts',
   },
   external: ['#http-engine'],
+  // Without the path that leads to the source of the engine: in the package it is found by package.json.
+  tsconfig: 'tsconfig.build.json',
   format: ['esm', 'cjs'],
   target: 'es2022',
   // The root must load in a browser; the entries for Node name their built-in modules themselves, with the `node:` prefix.

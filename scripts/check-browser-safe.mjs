@@ -102,6 +102,8 @@ for (const entry of problems.length === 0 ? ENTRIES : []) {
     entryPoints: [resolve(dist, `${entry}.js`)],
     ...{ bundle: true, write: false, minify: true, platform: 'browser', format: 'iife', globalName: 'loaded' },
     logLevel: 'silent',
+    // As in a project of a user, where no path leads to our sources.
+    tsconfigRaw: {},
   });
   const code = outputFiles[0].text;
   const before = new Set(Object.getOwnPropertyNames(context));

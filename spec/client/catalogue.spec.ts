@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../../src/client/catalogue.js';
 import type { Tool } from '../../src/index.js';
 import type { Session } from '../../src/session/index.js';
+import { inVirtualTime } from '../support/client/virtual-time.js';
+import { watch } from '../support/client/watch.js';
 
 const tool = (name: string, annotations?: Tool['annotations']): Tool => ({
   name,
@@ -72,5 +74,73 @@ describe('the catalogue', () => {
     catalogue.keep([tool('a', { readOnlyHint: 'yes' as unknown as boolean })]);
     expect(catalogue.repeatable('a', 'all')).toBe(false);
     expect(catalogue.repeatable('b', 'all')).toBe(false);
+  });
+});
+
+describe('what the catalogue knows ages:', () => {
+  it('after its ttl a tool is not known any longer, until it is listed again', () => {
+    inVirtualTime(({ at }) => {
+      const one = session();
+      const catalogue = new Catalogue(() => one);
+      catalogue.keep([tool('a', { readOnlyHint: true })], 500);
+      at(499, () => expect(catalogue.get('a')).toBeDefined());
+      at(500, () => {
+        expect([catalogue.get('a'), catalogue.repeatable('a', 'all')]).toEqual([undefined, false]);
+        catalogue.keep([tool('a')], 500);
+        expect(catalogue.get('a')).toBeDefined();
+      });
+    });
+  });
+
+  it('a list without a ttl does not', () => {
+    inVirtualTime(({ at }) => {
+      const one = session();
+      const catalogue = new Catalogue(() => one);
+      catalogue.keep([tool('a')], 0);
+      at(86_400_000, () => expect(catalogue.get('a')).toBeDefined());
+    });
+  });
+});
+
+describe('changes$ of the catalogue', () => {
+  it('tells what differs from the list before, and nothing of the first list or an equal one', () => {
+    const one = session();
+    const catalogue = new Catalogue(() => one);
+    const { values } = watch(catalogue.changes$);
+    catalogue.keep([tool('a')]);
+    catalogue.keep([tool('a')]);
+    expect(values).toEqual([]);
+    catalogue.keep([tool('b')]);
+    expect(values).toEqual([{ added: [tool('b')], removed: [tool('a')], changed: [] }]);
+  });
+
+  it('compares with the list before also where it was dropped, or read on another connection', () => {
+    let current = session();
+    const catalogue = new Catalogue(() => current);
+    const { values } = watch(catalogue.changes$);
+    catalogue.keep([tool('a')]);
+    catalogue.drop();
+    current = session();
+    catalogue.keep([tool('a', { readOnlyHint: true })]);
+    expect(values).toEqual([
+      { added: [], removed: [], changed: [{ before: tool('a'), after: tool('a', { readOnlyHint: true }) }] },
+    ]);
+  });
+
+  it('compares with the last list, though nobody listened when it was read', () => {
+    const one = session();
+    const catalogue = new Catalogue(() => one);
+    catalogue.keep([tool('a')]);
+    catalogue.keep([tool('b')]);
+    const { values } = watch(catalogue.changes$);
+    catalogue.keep([tool('c')]);
+    expect(values).toEqual([{ added: [tool('c')], removed: [tool('b')], changed: [] }]);
+  });
+
+  it('completes with the client', () => {
+    const catalogue = new Catalogue(() => undefined);
+    const seen = watch(catalogue.changes$);
+    catalogue.close();
+    expect([seen.completed, seen.error]).toEqual([true, undefined]);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { map, NEVER, takeWhile, timer } from 'rxjs';
 import { type CallEvent, type McpClient } from '../../src/index.js';
 import { type ScriptedTransport, scriptedTransport } from '../../src/testing/index.js';
+import { form, SAMPLE, SAMPLING } from '../support/answering.js';
 import { connect } from '../support/client/connect.js';
 import { ERAS, sentTo } from '../support/client/scripted.js';
 import { inVirtualTime } from '../support/client/virtual-time.js';
@@ -161,5 +163,107 @@ describe('the events of a call', () => {
       server.push({ method: 'notifications/message', params: { level: 'debug', data } });
     }
     expect(seen.values.map((event) => (event as { data: unknown }).data)).toEqual([null, 0, { a: [1] }, 'text']);
+  });
+});
+
+describe('the input events of a call', () => {
+  const FORM = { method: 'elicitation/create', params: form() };
+  const SAMPLED = { method: 'sampling/createMessage', params: SAMPLING };
+  const DECLINE = { action: 'decline' } as const;
+
+  /** A modern server that asks once, saying something before and after. */
+  const asking = (inputRequests: object): ScriptedTransport =>
+    scriptedTransport({
+      'tools/call': (params) =>
+        params['inputResponses'] === undefined
+          ? steps(progress(1), { resultType: 'input_required', inputRequests })
+          : steps(progress(2), { content: [] }),
+    });
+
+  it('show each question, and again with the answer that goes out, where they belong in the order', () => {
+    const client = connect(asking({ who: FORM, poem: SAMPLED }), {
+      onElicit: () => DECLINE,
+      onSample: () => SAMPLE,
+    });
+    const seen = watch(client.callTool('t', {}, { observe: 'events' }));
+    const who = { kind: 'input', key: 'who', ...FORM };
+    const poem = { kind: 'input', key: 'poem', ...SAMPLED };
+    expect(brief(seen.values)).toEqual(['progress 1', 'input', 'input', 'input', 'input', 'progress 2', 'result']);
+    expect(seen.values.slice(1, 5)).toEqual([who, poem, { ...who, answer: DECLINE }, { ...poem, answer: SAMPLE }]);
+  });
+
+  it('show the question when it is asked, and the answer when it is given', () => {
+    inVirtualTime(({ at }) => {
+      const onElicit = () => timer(500).pipe(map(() => DECLINE));
+      const seen = watch(connect(asking({ who: FORM }), { onElicit }).callTool('t', {}, { observe: 'events' }));
+      at(1_000, () => {
+        expect(seen.marks.map(([ms, what]) => [ms, what === '|' ? what : (what as { kind: string }).kind])).toEqual([
+          [0, 'progress'],
+          [0, 'input'],
+          [500, 'input'],
+          [500, 'progress'],
+          [500, 'result'],
+          [500, '|'],
+        ]);
+      });
+    });
+  });
+
+  it('end with a question where its sampling is refused', () => {
+    const seen = watch(connect(asking({ poem: SAMPLED })).callTool('t', {}, { observe: 'events' }));
+    expect(seen.values.at(-1)).toEqual({ kind: 'input', key: 'poem', ...SAMPLED });
+    expect(seen.error).toMatchObject({ name: 'InputRefusedError', keys: ['poem'] });
+  });
+
+  it('may be left at a question, which then is put to nobody', () => {
+    inVirtualTime(({ at }) => {
+      let asked = 0;
+      const ask = { resultType: 'input_required', inputRequests: { who: FORM } };
+      const server = scriptedTransport({ 'tools/call': () => timer(10).pipe(map(() => ask)) });
+      const onElicit = () => {
+        asked += 1;
+        return DECLINE;
+      };
+      const seen = watch(
+        connect(server, { onElicit })
+          .callTool('t', {}, { observe: 'events' })
+          .pipe(takeWhile(({ kind }) => kind !== 'input')),
+      );
+      at(20, () => {
+        expect([seen.completed, asked]).toEqual([true, 0]);
+        expect(sentTo(server, 'tools/call')).toHaveLength(1);
+      });
+    });
+  });
+
+  it('of resources and prompts are the same', () => {
+    const ask = { resultType: 'input_required', inputRequests: { who: FORM } };
+    const server = scriptedTransport({
+      'resources/read': (params) => (params['inputResponses'] === undefined ? ask : { contents: [] }),
+      'prompts/get': (params) => (params['inputResponses'] === undefined ? ask : { messages: [] }),
+    });
+    const client = connect(server);
+    for (const [, , call] of CALLS.slice(1)) expect(brief(call(client).values)).toEqual(['input', 'input', 'result']);
+  });
+
+  it('of a legacy server, whose questions name no call, are given to every call that is open with events', () => {
+    const server = scriptedTransport({ 'tools/call': silence }, { era: 'legacy' });
+    const client = connect(server, { era: 'legacy', onElicit: () => DECLINE });
+    const [one, two] = [1, 2].map(() => watch(client.callTool('t', {}, { observe: 'events' })));
+    watch(client.callTool('without'));
+    server.push({ id: 'q', method: 'elicitation/create', params: FORM.params } as never);
+    const late = watch(client.callTool('late', {}, { observe: 'events' }));
+    const question = { kind: 'input', key: 'q', ...FORM };
+    for (const seen of [one, two]) expect(seen?.values).toEqual([question, { ...question, answer: DECLINE }]);
+    expect(late.values).toEqual([]);
+  });
+
+  it('of a legacy server show no answer to a question that is withdrawn', () => {
+    const server = scriptedTransport({ 'tools/call': silence }, { era: 'legacy' });
+    const client = connect(server, { era: 'legacy', onElicit: () => NEVER });
+    const seen = watch(client.callTool('t', {}, { observe: 'events' }));
+    server.push({ id: 'q', method: 'elicitation/create', params: FORM.params } as never);
+    server.push({ method: 'notifications/cancelled', params: { requestId: 'q' } });
+    expect(seen.values).toEqual([{ kind: 'input', key: 'q', ...FORM }]);
   });
 });

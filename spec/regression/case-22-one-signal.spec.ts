@@ -14,7 +14,8 @@ describe.each(ERAS)('case 22: thirty calls on one AbortSignal, in the %s era', (
     const { promises } = connect(server, { era });
     const { signal } = new AbortController();
     const all = Promise.all(calls.map((n) => promises.callTool('t', { n }, { signal })));
-    expect(getEventListeners(signal, 'abort')).toHaveLength(30);
+    // One for all: Node warns of a signal with more than ten.
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     for (const { id } of sentTo(server, 'tools/call')) server.push({ id: id ?? -1, result: { content: [] } });
     expect(await all).toHaveLength(30);
     expect(getEventListeners(signal, 'abort')).toEqual([]);

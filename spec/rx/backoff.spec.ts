@@ -52,7 +52,7 @@ describe('Backoff', () => {
 
   it('waits no longer than the cap after any number of tries', () => {
     const backoff = new Backoff({ firstMs: 1, maxMs: 50, random: never });
-    for (let tried = 0; tried < 5_000; tried += 1) backoff.next();
+    for (let tried = 0; tried < 5_000; tried += 1) void backoff.next();
     expect(delays(backoff, 1)).toEqual([50]);
   });
 

@@ -105,7 +105,10 @@ export const live = <T>({ signals$, read, instead, essence, closed$, warn }: Liv
       // Nobody will say 'ready' where there is no connection: the read itself tells why.
       heard$.pipe(filter((signal) => signal === 'lost' && !known)),
       timer(PATIENCE_MS).pipe(takeUntil(heard$)),
-      ages.pipe(switchMap((ttlMs) => timer(Math.max(LEAST_AGE_MS, ttlMs) * (1 + Math.random() / 10)))),
+      ages.pipe(
+        switchMap((ttlMs) => timer(Math.max(LEAST_AGE_MS, ttlMs) * (1 + Math.random() / 10))),
+        filter(() => !served),
+      ),
     );
     return triggers$.pipe(
       coalesceMap(() => reading$),

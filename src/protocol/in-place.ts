@@ -11,6 +11,7 @@ import {
   of,
   share,
   take,
+  tap,
   throwError,
   throwIfEmpty,
   timeout,
@@ -68,7 +69,12 @@ export const openInPlace = (session: Session, terms: ProbeTerms): Observable<Agr
     }),
   );
   // Listening before the probe is sent: a server in this process answers within the sending.
-  const first$ = merge(hearsay(session), answer$).pipe(
+  let found = false;
+  const heard$ = hearsay(session, () => !found);
+  const first$ = merge(heard$, answer$).pipe(
+    tap(() => {
+      found = true;
+    }),
     take(1),
     timeout({ first: probeTimeoutMs, with: () => of(SILENCE) }),
   );

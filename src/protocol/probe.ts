@@ -54,10 +54,12 @@ export const discover = (session: Session, version: string, identity: Identity):
  * Signs of an era besides the probe's own answer, for as long as it is subscribed. Emits a finding for a
  * request of the server (only a legacy server makes any; it is answered as usual) and for an error under
  * an id nobody asked (with only the probe open it is the answer of a server that mangles ids).
+ * @param listening false once the era is found: what comes in the same breath is not for the probe
  */
-export const hearsay = (session: Session): Observable<Finding> =>
+export const hearsay = (session: Session, listening: () => boolean = () => true): Observable<Finding> =>
   new Observable((subscriber) =>
     session.intercept((message) => {
+      if (!listening()) return false;
       if ('method' in message) {
         if ('id' in message) subscriber.next({ kind: 'other', reason: undefined });
         return false;

@@ -1,9 +1,43 @@
 import { Observable, type MonoTypeOperatorFunction } from 'rxjs';
 
+/** The streams that end with one signal: our one listener on it stands for all, since Node warns of signals with many. */
+class Ending {
+  readonly #signal: AbortSignal;
+  readonly #streams = new Set<() => void>();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** Calls `end` when the signal is aborted. Returns what takes it back. */
+  add(end: () => void): () => void {
+    if (this.#streams.size === 0) this.#signal.addEventListener('abort', this.#aborted, { once: true });
+    this.#streams.add(end);
+    return () => {
+      if (!this.#streams.delete(end) || this.#streams.size > 0) return;
+      this.#signal.removeEventListener('abort', this.#aborted);
+    };
+  }
+
+  readonly #aborted = (): void => {
+    for (const end of [...this.#streams]) end();
+  };
+}
+
+const endings = new WeakMap<AbortSignal, Ending>();
+
+const endingOf = (signal: AbortSignal): Ending => {
+  const known = endings.get(signal);
+  if (known !== undefined) return known;
+  const ending = new Ending(signal);
+  endings.set(signal, ending);
+  return ending;
+};
+
 /**
  * Mirrors its source until `signal` is aborted, then errors with what `toError` makes of the signal's
  * reason, unsubscribing from the source. A signal that was aborted beforehand errors at once, and the
- * source is never subscribed to. Its listener on the signal is gone as soon as the stream has ended.
+ * source is never subscribed to. Its listener on the signal, one for all streams, is gone as soon as the last has ended.
  */
 export const abortWith =
   <T>(signal: AbortSignal, toError: (reason: unknown) => unknown): MonoTypeOperatorFunction<T> =>
@@ -13,12 +47,10 @@ export const abortWith =
         subscriber.error(toError(signal.reason));
         return;
       }
-      const abort = (): void => {
-        subscriber.error(toError(signal.reason));
-      };
-      signal.addEventListener('abort', abort, { once: true });
-      subscriber.add(() => {
-        signal.removeEventListener('abort', abort);
-      });
+      subscriber.add(
+        endingOf(signal).add(() => {
+          subscriber.error(toError(signal.reason));
+        }),
+      );
       source.subscribe(subscriber);
     });

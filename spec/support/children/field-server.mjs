@@ -61,7 +61,7 @@ banner('Welcome to field server 1.0!', '\u001b[32m✓\u001b[0m listening on stdi
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (habit === 'silent') return;
   const { id, method, params } = JSON.parse(line);
-  if (id === undefined) return;
+  if (id === undefined || (habit === 'mute' && method === 'tools/call')) return;
   banner(`[info] got ${method}`);
   const result = results[method]?.(params ?? {});
   say(

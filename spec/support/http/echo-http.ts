@@ -22,8 +22,7 @@ export const echoOverPosts = ({ sessions }: { readonly sessions: boolean }): Han
       peer: createEchoPeer({
         say: (text) => life.open?.write(event(text)),
         die: () => {
-          if (sessions) life.dead = true;
-          else life.open?.destroy();
+          life.dead = true;
         },
       }),
     };
@@ -38,13 +37,15 @@ export const echoOverPosts = ({ sessions }: { readonly sessions: boolean }): Han
       return life.dead ? reply(response, 404) : reply(response, 202);
     }
     life.open = stream(response);
+    if (message.method === 'x-test/lose') {
+      for (const text of message.params?.['texts'] as string[]) response.write(event(text));
+      return response.end();
+    }
     life.peer(message);
     delete life.open;
     // What makes the peer speak wants an answer here, which the peer does not give by itself.
-    if (message.method === 'x-test/say')
-      response.write(event({ jsonrpc: '2.0', id: message.id, result: {} }));
-    if (!response.destroyed) response.end();
-    return undefined;
+    if (message.method === 'x-test/say') response.write(event({ jsonrpc: '2.0', id: message.id, result: {} }));
+    return response.end();
   };
 };
 
@@ -64,8 +65,7 @@ export const echoOverSse = (): Handler => {
     }
     const peer = peers.get(path);
     if (peer === undefined) return reply(response, 404);
-    reply(response, 202);
     peer(messageOf(received));
-    return undefined;
+    return reply(response, 202);
   };
 };

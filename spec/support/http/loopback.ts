@@ -142,7 +142,9 @@ export const stream = (response: ServerResponse, headers: Readonly<Record<string
 };
 
 /** The JSON-RPC message in a request; `{}` where there is none. */
-export const messageOf = ({ body }: Received): {
+export const messageOf = ({
+  body,
+}: Received): {
   readonly id?: string | number;
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;

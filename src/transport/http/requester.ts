@@ -14,7 +14,7 @@ import {
 import { HttpError, McpError, NetworkError, OptionError, UnauthorizedError } from '../../errors/index.js';
 import { type Answer, answerOf } from '../../rx/index.js';
 import { bodyText } from './body.js';
-import type { EngineModule, HttpEngine, HttpRequest, HttpResponse } from './engine.js';
+import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
 import { fetchEngine } from './fetch-engine.js';
 import type { AuthProvider, HeadersOption } from './options.js';
 import type { CheckedHttp } from './parameters.js';
@@ -133,9 +133,7 @@ export class Requester {
     if (this.#engine !== undefined) return of(this.#engine);
     const { fetch } = this.http;
     if (fetch !== undefined) return of((this.#engine = fetchEngine(fetch)));
-    return from(import('#http-engine') as Promise<EngineModule>).pipe(
-      map(({ createEngine }) => (this.#engine ??= createEngine())),
-    );
+    return from(import('#http-engine')).pipe(map(({ createEngine }) => (this.#engine ??= createEngine())));
   }
 }
 

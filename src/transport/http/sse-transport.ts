@@ -28,8 +28,8 @@ export class SseTransport implements Transport {
   }
 
   /**
-   * Cold: opens the stream; calls `opened` with the transport once the endpoint is known, and `failed` where it cannot be.
-   * Returns what ends it.
+   * Opens the stream; calls `opened` with the transport once the endpoint is known, and `failed` where it cannot be.
+   * Returns what closes it.
    */
   static open(
     requester: Requester,
@@ -38,7 +38,9 @@ export class SseTransport implements Transport {
   ): Subscription {
     const transport = new SseTransport(requester);
     transport.#read(opened, failed);
-    return transport.#reading;
+    return new Subscription(() => {
+      transport.#close();
+    });
   }
 
   get inbound$(): Observable<Inbound> {
@@ -81,10 +83,14 @@ export class SseTransport implements Transport {
   }
 
   close(): Promise<void> {
+    this.#close();
+    return Promise.resolve();
+  }
+
+  #close(): void {
     this.#sends.end(new TransportClosedError());
     this.#inbox.complete();
     this.#reading.unsubscribe();
-    return Promise.resolve();
   }
 
   #read(opened: (transport: SseTransport) => void, failed: (reason: unknown) => void): void {

@@ -14,9 +14,28 @@ export interface SseEvent {
   readonly retry?: number | undefined;
 }
 
+/** How much longer than its data the line of an event may be, while it has no end: the name of the field, and more. */
+const LINE_SLACK = 64;
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+
+/**
+ * Every line ending as LF. The parser holds back a CR at the end of a chunk, since LF might follow, and with it the event
+ * it ends: here it counts at once, and that LF is passed over. WHATWG HTML, "Parsing an event stream".
+ */
+const lineEndings = (): ((text: string) => string) => {
+  let afterReturn = false;
+  return (text) => {
+    if (text === '') return text;
+    const rest = afterReturn && text.startsWith('\n') ? text.slice(1) : text;
+    afterReturn = text.endsWith('\r');
+    return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
+  };
+};
+
 /**
  * Bytes to events, in order and synchronously. Bytes are UTF-8 whatever else was said of them, cut anywhere; comments
- * are passed over. What is no event is passed over too. An event of more than `maxBytes` errors with
+ * are passed over. What is no event is passed over too. An event whose data has more than `maxBytes` errors with
  * `MessageTooLargeError`. An event that was not ended when the bytes end is no event.
  */
 export const sseEvents =
@@ -24,10 +43,21 @@ export const sseEvents =
   (source) =>
     new Observable((subscriber) => {
       const decoder = new TextDecoder('utf-8');
+      const normalised = lineEndings();
+      const refuse = (bytes: number): void => {
+        subscriber.error(new MessageTooLargeError(bytes, maxBytes));
+      };
       let pending = 0;
       const parser = createParser({
+        maxBufferSize: maxBytes + LINE_SLACK,
         onEvent: ({ data, event, id }) => {
           pending = 0;
+          // A character has three bytes at most: what is short enough need not be measured.
+          const bytes = data.length * 3 <= maxBytes ? 0 : byteLength(data);
+          if (bytes > maxBytes) {
+            refuse(bytes);
+            return;
+          }
           subscriber.next({
             data,
             ...(event === undefined ? undefined : { event }),
@@ -37,13 +67,14 @@ export const sseEvents =
         onRetry: (retry) => {
           subscriber.next({ data: '', retry });
         },
+        onError: ({ type }) => {
+          if (type === 'max-buffer-size-exceeded') refuse(pending);
+        },
       });
       return source.subscribe({
         next: (bytes) => {
           pending += bytes.length;
-          parser.feed(decoder.decode(bytes, { stream: true }));
-          // What is left may be a whole chunk of small events: only a chunk that ended none adds up.
-          if (pending > maxBytes) subscriber.error(new MessageTooLargeError(pending, maxBytes));
+          parser.feed(normalised(decoder.decode(bytes, { stream: true })));
         },
         error: (reason: unknown) => {
           subscriber.error(reason);

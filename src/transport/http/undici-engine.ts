@@ -2,14 +2,23 @@ import { EventEmitter } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Observable } from 'rxjs';
+import { Observable, timer } from 'rxjs';
 import { EnvHttpProxyAgent, request } from 'undici';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
 import { neverConnected } from './fetch-engine.js';
 
+/** How long the end of a body that nobody wants may take, in ms. */
+const DISCARD_MS = 1_000;
+
+const CLOSED = 'the connection was closed before the body was whole';
+
 const bytesOf = (body: Readable): Observable<Uint8Array> =>
   new Observable((subscriber) => {
     let done = false;
+    if (body.destroyed) {
+      subscriber.error(body.errored ?? new Error(CLOSED));
+      return undefined;
+    }
     body.on('data', (chunk: Uint8Array) => {
       subscriber.next(chunk);
     });
@@ -22,7 +31,7 @@ const bytesOf = (body: Readable): Observable<Uint8Array> =>
       subscriber.error(reason);
     });
     body.on('close', () => {
-      if (!done) subscriber.error(new Error('the connection was closed before the body was whole'));
+      if (!done) subscriber.error(new Error(CLOSED));
     });
     return () => {
       if (!done) body.destroy();
@@ -52,6 +61,8 @@ const responseOf = (
 ): HttpResponse => {
   const encoding = headers['content-encoding'];
   const body = decoded(raw, typeof encoding === 'string' ? encoding.trim().toLowerCase() : undefined);
+  // Without a listener the error of a body that nobody reads yet, or any longer, would end the process.
+  body.on('error', () => undefined);
   return {
     status,
     statusText: STATUS_CODES[status] ?? '',
@@ -61,9 +72,17 @@ const responseOf = (
     },
     body$: bytesOf(body),
     discard: () => {
-      // Without a listener the error of a body that is let go would end the process.
-      body.on('error', () => undefined);
-      body.destroy();
+      // A body that is read to its end leaves its connection good for the next request; one without an end is hung up.
+      const late = timer(DISCARD_MS).subscribe({
+        next: () => {
+          body.destroy();
+        },
+        error: () => undefined,
+      });
+      body.once('close', () => {
+        late.unsubscribe();
+      });
+      body.resume();
     },
   };
 };

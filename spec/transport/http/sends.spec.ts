@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Subscriber } from 'rxjs';
+import { TransportClosedError } from '../../../src/errors/index.js';
+import { Sends } from '../../../src/transport/http/sends.js';
+import { watch } from '../../support/client/watch.js';
+
+describe('the messages of one transport', () => {
+  it('are each sent once for every subscription, and not before', () => {
+    const sends = new Sends();
+    let sent = 0;
+    const one$ = sends.one((subscriber) => {
+      sent += 1;
+      subscriber.complete();
+    });
+    expect(sent).toBe(0);
+    watch(one$);
+    expect(watch(one$).completed).toBe(true);
+    expect(sent).toBe(2);
+  });
+
+  it('all fail with the reason of the end, those left or done apart', () => {
+    const sends = new Sends();
+    const [left, done, out, other] = [0, 1, 2, 3].map(() => {
+      let inner: Subscriber<never> | undefined;
+      const seen = watch(
+        sends.one((subscriber) => {
+          inner = subscriber;
+        }),
+      );
+      return { seen, complete: () => inner?.complete() };
+    });
+    left?.seen.subscription.unsubscribe();
+    done?.complete();
+    const reason = new Error('over');
+    expect(sends.over).toBe(false);
+    sends.end(reason);
+    expect(sends.over).toBe(true);
+    expect([left, done, out, other].map((one) => one?.seen.error)).toEqual([undefined, undefined, reason, reason]);
+  });
+
+  it('fail once, with the first reason', () => {
+    const sends = new Sends();
+    const seen = watch(sends.one(() => undefined));
+    sends.end(new Error('first'));
+    sends.end(new Error('second'));
+    expect(seen.error).toEqual(new Error('first'));
+  });
+
+  it('are refused after the end, unsent', () => {
+    const sends = new Sends();
+    sends.end(new Error('over'));
+    let sent = false;
+    const seen = watch(
+      sends.one(() => {
+        sent = true;
+      }),
+    );
+    expect(seen.error).toBeInstanceOf(TransportClosedError);
+    expect(sent).toBe(false);
+  });
+
+  it('may be left or added to by those that hear of the end', () => {
+    const sends = new Sends();
+    const later: unknown[] = [];
+    sends
+      .one(() => undefined)
+      .subscribe({
+        error: () => {
+          sends.one(() => undefined).subscribe({ error: (reason: unknown) => later.push(reason) });
+        },
+      });
+    sends.end(new Error('over'));
+    expect(later).toEqual([expect.any(TransportClosedError)]);
+  });
+});
