@@ -6,6 +6,7 @@ import {
   ProtocolError,
   ServerGoneError,
   TransportClosedError,
+  UnsupportedFeatureError,
   type Warning,
 } from '../../src/index.js';
 import { type ScriptedTransport, scriptedTransport } from '../../src/testing/index.js';
@@ -31,6 +32,17 @@ describe.each(ERAS)('callTool() in the %s era', (era) => {
     const server = scriptedTransport({ 'tools/call': { content: [] } }, { era });
     watch(connect(server, { era }).callTool('say'));
     expect(sentTo(server, 'tools/call')[0]?.params).not.toHaveProperty('arguments');
+  });
+
+  it('refuses a tool that only runs as a task, once it is known as one, without a round trip', () => {
+    const tool = { name: 'slow', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } };
+    const server = scriptedTransport({ 'tools/list': { tools: [tool] }, 'tools/call': { content: [] } }, { era });
+    const client = connect(server, { era });
+    watch(client.listTools());
+    const { error } = watch(client.callTool('slow'));
+    expect(error).toBeInstanceOf(UnsupportedFeatureError);
+    expect(error).toMatchObject({ era, feature: 'the tool "slow", which only runs as a task' });
+    expect(sentTo(server, 'tools/call')).toEqual([]);
   });
 
   it('is cold: each subscriber runs the tool', () => {

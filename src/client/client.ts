@@ -1,4 +1,5 @@
 import { defer, map, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
+import { UnsupportedFeatureError } from '../errors/index.js';
 import { answersTo, readSuspended, type Result, type SuspendedCall } from '../protocol/index.js';
 import type { CallToolResult } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
@@ -138,6 +139,11 @@ export class McpClient extends ClientSubscriptions implements AsyncDisposable {
       prepare: () => {
         requireText(name, 'name');
         requireArguments(args, 'args');
+      },
+      check: ({ server }) => {
+        // Tasks are not spoken here: such a tool would be called in vain.
+        if (this.#parts.catalogue.get(name)?.execution?.taskSupport !== 'required') return;
+        throw new UnsupportedFeatureError(`the tool ${JSON.stringify(name)}, which only runs as a task`, server.era);
       },
       headers: () => {
         const tool = this.#parts.catalogue.get(name);

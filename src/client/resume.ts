@@ -43,13 +43,21 @@ export const suspendable = (
   original: Readonly<Record<string, unknown>>,
   finish: (answer$: Observable<Result>) => Observable<CallToolResult>,
 ): Observable<SuspendableResult> =>
-  requests.run({ ...operation, check: requireModern }).pipe(
-    concatMap((answer): Observable<SuspendableResult> => {
-      if (answer.resultType === 'complete') {
-        return finish(of(answer)).pipe(map((result) => ({ kind: 'result', result })));
-      }
-      const round = roundOf(operation.method, answer);
-      const questions = round.questions.map(({ key, method, params }) => [key, { method, params }] as const);
-      return of({ kind: 'input', requests: Object.fromEntries(questions), resume: suspend(original, round) });
-    }),
-  );
+  requests
+    .run({
+      ...operation,
+      check: (agreement) => {
+        requireModern(agreement);
+        operation.check?.(agreement);
+      },
+    })
+    .pipe(
+      concatMap((answer): Observable<SuspendableResult> => {
+        if (answer.resultType === 'complete') {
+          return finish(of(answer)).pipe(map((result) => ({ kind: 'result', result })));
+        }
+        const round = roundOf(operation.method, answer);
+        const questions = round.questions.map(({ key, method, params }) => [key, { method, params }] as const);
+        return of({ kind: 'input', requests: Object.fromEntries(questions), resume: suspend(original, round) });
+      }),
+    );

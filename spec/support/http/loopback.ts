@@ -33,6 +33,8 @@ export interface Loopback {
   readonly open: number;
   /** Breaks every connection that is open. */
   cut(): void;
+  /** Ends every connection that is open, and resolves when the other side has noticed. */
+  hangUp(): Promise<void>;
   /** Resolves when nothing of it is left, so that its port can be had again. */
   close(): Promise<void>;
 }
@@ -90,6 +92,11 @@ export const serve = async (handler: Handler, wantedPort = 0): Promise<Loopback>
     },
     cut() {
       for (const socket of sockets) socket.destroy();
+    },
+    async hangUp() {
+      const ended = [...sockets];
+      for (const socket of ended) socket.end();
+      await loopback.until(() => !ended.some((socket) => sockets.has(socket)));
     },
     async close() {
       running.delete(loopback);

@@ -87,13 +87,16 @@ export const createInterview = (journal = []) => {
 
   tool('look-around', 'Asks which directories there are', ({ inputResponses }) => {
     const answer = inputResponse(inputResponses, 'roots');
-    return answer.kind === 'missing' ? asking({ roots: ask.roots() }) : text(answer.roots.map(({ uri }) => uri).join(' '));
+    return answer.kind === 'missing'
+      ? asking({ roots: ask.roots() })
+      : text(answer.roots.map(({ uri }) => uri).join(' '));
   });
 
   tool('interview', 'Asks in three rounds', async (req) => {
     const state = req.requestState();
     if (state === undefined) return asking({ name: ask.name() }, { round: 1 });
-    if (state.round === 1) return asking({ poem: ask.poem('gears'), roots: ask.roots() }, { round: 2, name: nameFrom(req) });
+    if (state.round === 1)
+      return asking({ poem: ask.poem('gears'), roots: ask.roots() }, { round: 2, name: nameFrom(req) });
     if (state.round === 2) {
       const poem = inputResponse(req.inputResponses, 'poem').result.content.text;
       const roots = inputResponse(req.inputResponses, 'roots').roots.length;
@@ -122,11 +125,16 @@ export const createInterview = (journal = []) => {
     return { messages: [{ role: 'user', content: { type: 'text', text: `Sign it with ${name}` } }] };
   });
 
-  server.registerResource('diary', 'interview://diary', { description: 'Asks whose it is' }, async ({ href }, { mcpReq }) => {
-    const name = nameFrom(mcpReq);
-    if (name === undefined) return asking({ name: ask.name() });
-    return { contents: [{ uri: href, mimeType: 'text/plain', text: `The diary of ${name}` }] };
-  });
+  server.registerResource(
+    'diary',
+    'interview://diary',
+    { description: 'Asks whose it is' },
+    async ({ href }, { mcpReq }) => {
+      const name = nameFrom(mcpReq);
+      if (name === undefined) return asking({ name: ask.name() });
+      return { contents: [{ uri: href, mimeType: 'text/plain', text: `The diary of ${name}` }] };
+    },
+  );
 
   tool('journal', 'What was asked of it, and answered', () => text(JSON.stringify(journal)));
 

@@ -1,7 +1,8 @@
 import { isObservable } from 'rxjs';
 import { OptionError } from '../../errors/index.js';
 import type { RetryTerms } from '../transport.js';
-import type { AuthProvider, HeadersOption, HttpParameters } from './options.js';
+import { checkedHeaders } from './headers.js';
+import type { AuthProvider, HeadersOption, HttpParameters, RetryOptions } from './options.js';
 
 /** The parameters, complete and checked. */
 export interface CheckedHttp {
@@ -41,25 +42,41 @@ const checkedNumber = (option: string, value: number | undefined, least: number,
   return value;
 };
 
+const RETRY_OPTIONS: ReadonlySet<string> = new Set(['attempts', 'firstDelayMs', 'maxDelayMs']);
+
+const checkedRetry = (retry: RetryOptions = {}): RetryTerms => {
+  if (typeof retry !== 'object' || (retry as RetryOptions | null) === null) refuse('retry', 'give an object');
+  const unknown = Object.keys(retry).find((name) => !RETRY_OPTIONS.has(name));
+  if (unknown !== undefined) refuse(`retry.${unknown}`, 'there is no such option');
+  const attempts = checkedNumber('retry.attempts', retry.attempts, 0, 3);
+  if (!Number.isInteger(attempts)) refuse('retry.attempts', 'give a whole number');
+  return {
+    attempts,
+    firstMs: checkedNumber('retry.firstDelayMs', retry.firstDelayMs, 0, 500),
+    maxMs: checkedNumber('retry.maxDelayMs', retry.maxDelayMs, 0, 30_000),
+  };
+};
+
 /** Checks parameters and completes them. Throws an `OptionError` that names the one that cannot be used. */
 export const checkHttp = (parameters: HttpParameters): CheckedHttp => {
-  const { headers, fetch, authProvider, allowedHosts, redirects = 'same-origin', retry = {} } = parameters;
+  const { headers, fetch, authProvider, allowedHosts, redirects = 'same-origin' } = parameters;
   const url = checkedUrl(parameters.url);
-  if (headers !== undefined && typeof headers !== 'function' && !isObservable(headers)) {
-    if (typeof headers !== 'object') refuse('headers', 'give an object, a function or an Observable');
-    for (const [name, value] of Object.entries(headers)) {
-      if (typeof value !== 'string') refuse('headers', `${JSON.stringify(name)} is not a string`);
-    }
-  }
+  if (headers !== undefined && typeof headers !== 'function' && !isObservable(headers)) checkedHeaders(headers);
   if (fetch !== undefined && typeof fetch !== 'function') refuse('fetch', 'give a function');
   if (
     authProvider !== undefined &&
-    (typeof authProvider.token !== 'function' || typeof authProvider.onUnauthorized !== 'function')
+    // A caller without types may give anything.
+    (typeof (authProvider as AuthProvider | null)?.token !== 'function' ||
+      typeof authProvider.onUnauthorized !== 'function')
   ) {
     refuse('authProvider', 'give an object with token and onUnauthorized');
   }
   if (redirects !== 'same-origin' && redirects !== 'error') refuse('redirects', "give 'same-origin' or 'error'");
-  if (allowedHosts !== undefined && !Array.isArray(allowedHosts)) refuse('allowedHosts', 'give a list of hosts');
+  if (
+    allowedHosts !== undefined &&
+    !(Array.isArray(allowedHosts) && allowedHosts.every((host) => typeof host === 'string'))
+  )
+    refuse('allowedHosts', 'give a list of hosts');
   const hosts = new Set(allowedHosts ?? [url.host]);
   if (!hosts.has(url.host)) refuse('allowedHosts', `${JSON.stringify(url.host)}, the host of url, is not among them`);
   return {
@@ -69,11 +86,7 @@ export const checkHttp = (parameters: HttpParameters): CheckedHttp => {
     authProvider,
     allowedHosts: hosts,
     redirects,
-    retry: {
-      attempts: checkedNumber('retry.attempts', retry.attempts, 0, 3),
-      firstMs: checkedNumber('retry.firstDelayMs', retry.firstDelayMs, 0, 500),
-      maxMs: checkedNumber('retry.maxDelayMs', retry.maxDelayMs, 0, 30_000),
-    },
+    retry: checkedRetry(parameters.retry),
     keepAliveMs: checkedNumber('keepAliveMs', parameters.keepAliveMs, 0, 0),
     maxMessageBytes: checkedNumber('maxMessageBytes', parameters.maxMessageBytes, 1, MAX_MESSAGE_BYTES),
   };
