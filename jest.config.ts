@@ -17,6 +17,8 @@ const config: Config = {
   setupFilesAfterEnv: ['<rootDir>/spec/support/frames/recorder.ts'],
   reporters: ['<rootDir>/spec/support/frames/reporter.mjs', 'default'],
   maxWorkers: 2,
+  // No spec waits for time to pass; on a busy machine real processes may take theirs.
+  testTimeout: 30_000,
 };
 
 export default config;

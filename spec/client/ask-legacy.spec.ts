@@ -297,6 +297,18 @@ describe('a hook that a legacy server has opened', () => {
     expect([state.open, answersOf(server)]).toEqual([0, { 7: { action: 'cancel' } }]);
   });
 
+  it('is abandoned with a call that was repeated after the loss of its wire', () => {
+    const { state, hooks } = slow();
+    const lives = scriptedLives(() => scriptedTransport({ 'resources/read': silence }, { era: 'legacy' }));
+    const seen = watch(connect(lives, { era: 'legacy', ...hooks }).readResource('a:b'));
+    lives.opened[0]!.die();
+    const server = lives.opened[1]!;
+    ask(server, 'elicitation/create', form(), 7);
+    expect(state.open).toBe(1);
+    seen.subscription.unsubscribe();
+    expect([state.open, answersOf(server)]).toEqual([0, { 7: { action: 'cancel' } }]);
+  });
+
   it('stays open as long as one of several such calls is wanted', () => {
     const { state, hooks } = slow();
     const { server, client } = connected({ 'tools/call': silence }, hooks);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Catalogue } from '../../src/client/catalogue.js';
-import type { Tool } from '../../src/index.js';
+import { type McpClient, OutcomeUnknownError, type Tool } from '../../src/index.js';
 import type { Session } from '../../src/session/index.js';
+import { scriptedTransport } from '../../src/testing/index.js';
+import { connect } from '../support/client/connect.js';
+import { scriptedLives } from '../support/client/scripted.js';
 import { inVirtualTime } from '../support/client/virtual-time.js';
 import { watch } from '../support/client/watch.js';
 
@@ -142,5 +145,53 @@ describe('changes$ of the catalogue', () => {
     const seen = watch(catalogue.changes$);
     catalogue.close();
     expect([seen.completed, seen.error]).toEqual([true, undefined]);
+  });
+});
+
+describe('a client takes a tool for safe to repeat', () => {
+  const listed = { tools: [{ ...tool('a'), annotations: { readOnlyHint: true } }], ttlMs: 1_000 };
+
+  /** What becomes of a call whose server dies under it. */
+  const outcome = (client: McpClient, lives: ReturnType<typeof scriptedLives>): unknown => {
+    const call = watch(client.callTool('a'));
+    lives.opened.at(-1)?.die();
+    return call.error ?? call.values[0];
+  };
+
+  const serving = (list: object = listed) => {
+    const lives = scriptedLives((life) =>
+      scriptedTransport({
+        'tools/list': list,
+        'tools/call': life === 1 ? scriptedTransport.silence : { content: [] },
+      }),
+    );
+    return { lives, client: connect(lives, { trustAnnotations: 'all' }) };
+  };
+
+  it.each([
+    [999, true],
+    [1_000, false],
+  ])('while the list that says so is fresh: after %p ms, %p', (ms, safe) => {
+    inVirtualTime(({ at }) => {
+      const { client, lives } = serving();
+      watch(client.listTools());
+      // One that is served from the cache is no younger for it.
+      at(500, () => watch(client.listTools()));
+      at(ms, () => {
+        const result = outcome(client, lives);
+        if (safe) expect(result).toEqual({ resultType: 'complete', content: [] });
+        else expect(result).toBeInstanceOf(OutcomeUnknownError);
+      });
+    });
+  });
+
+  it('until that list is being asked for anew', () => {
+    inVirtualTime(() => {
+      const answers: object[] = [listed];
+      const { client, lives } = serving(() => answers.shift() ?? scriptedTransport.silence);
+      watch(client.listTools());
+      watch(client.listTools({ refresh: true }));
+      expect(outcome(client, lives)).toBeInstanceOf(OutcomeUnknownError);
+    });
   });
 });

@@ -124,6 +124,17 @@ describe('the clocks of a call that are paused', () => {
     });
   });
 
+  it('count the time of several pauses at once only once', () => {
+    inVirtualTime(({ at }) => {
+      const { clocks: running, expired } = clocks(0, 300);
+      at(100, () => running.pause());
+      at(150, () => running.pause());
+      at(200, () => running.resume());
+      at(400, () => running.resume());
+      at(2_000, () => expect(expired[0]).toEqual([600, 300]));
+    });
+  });
+
   it('heed neither a progress report nor the start of the cap', () => {
     inVirtualTime(({ at }) => {
       const { clocks: running, expired } = clocks(100, 300);

@@ -215,11 +215,11 @@ describe('the input events of a call', () => {
     expect(seen.error).toMatchObject({ name: 'InputRefusedError', keys: ['poem'] });
   });
 
-  it('may be left at a question, which then is put to nobody', () => {
+  it.each([0, 10])('may be left at a question that comes after %i ms, which then is put to nobody', (delay) => {
     inVirtualTime(({ at }) => {
       let asked = 0;
       const ask = { resultType: 'input_required', inputRequests: { who: FORM } };
-      const server = scriptedTransport({ 'tools/call': () => timer(10).pipe(map(() => ask)) });
+      const server = scriptedTransport({ 'tools/call': () => (delay === 0 ? ask : timer(delay).pipe(map(() => ask))) });
       const onElicit = () => {
         asked += 1;
         return DECLINE;

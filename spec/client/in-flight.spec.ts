@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { finalize, NEVER, type Observable, of, Subject, throwError } from 'rxjs';
+import { defer, finalize, NEVER, type Observable, of, Subject, throwError } from 'rxjs';
 import { CallClocks } from '../../src/client/clocks.js';
 import { InFlight, type Running } from '../../src/client/in-flight.js';
 import type { InputEvent, InputQuestion, Outcome } from '../../src/protocol/index.js';
@@ -16,9 +16,7 @@ const running = (limits = { timeoutMs: 0, maxTotalMs: 0 }) => {
   const events: InputEvent[] = [];
   const expired: number[] = [];
   const clocks = new CallClocks(new Deadlines(), limits, (ms) => expired.push(ms));
-  const input = (event: InputEvent): void => {
-    events.push(event);
-  };
+  const input = (event: InputEvent): boolean => events.push(event) > 0;
   const request: Running = {
     answered: false,
     clocks,
@@ -135,7 +133,7 @@ describe('during()', () => {
     const inFlight = new InFlight();
     const { request, events } = running();
     inFlight.add(request);
-    inFlight.during(QUESTION, of(ANSWER), UNWANTED);
+    void inFlight.during(QUESTION, of(ANSWER), UNWANTED);
     expect(events).toEqual([]);
   });
 
@@ -223,6 +221,35 @@ describe('during()', () => {
     const whoever = watch(inFlight.during(QUESTION, NEVER, undefined));
     inFlight.delete(request);
     expect([nobody.marks, whoever.marks]).toEqual([[], []]);
+  });
+
+  it('asks nobody where all that see the question leave at once', () => {
+    const inFlight = new InFlight();
+    let asked = 0;
+    const { request, events } = running();
+    const leaving: Running = {
+      ...request,
+      operation: {
+        ...request.operation,
+        events: {
+          progress: () => undefined,
+          log: () => undefined,
+          input: (event) => {
+            events.push(event);
+            inFlight.delete(leaving);
+            return false;
+          },
+        },
+      },
+    };
+    inFlight.add(leaving);
+    const hook$ = defer(() => {
+      asked += 1;
+      return of(ANSWER);
+    });
+    const seen = watch(inFlight.during(QUESTION, hook$, UNWANTED));
+    expect([seen.values, seen.completed, asked]).toEqual([[UNWANTED], true, 0]);
+    expect(events[0]).toEqual(QUESTION);
   });
 
   it('forgets who is out once it is over', () => {

@@ -161,3 +161,16 @@ describe('a list', () => {
     expect(methodsOf(server)).toEqual(['server/discover', 'tools/list', 'notifications/cancelled']);
   });
 });
+
+describe.each(KINDS)('%s() where the handshake is refused with -32601', (lister) => {
+  it('fails: only the answer to the list itself makes it empty', () => {
+    const server = scriptedTransport(
+      { initialize: scriptedTransport.error(-32601, 'no such thing') },
+      { era: 'legacy' },
+    );
+    const seen = list(connect(server, { era: 'legacy' }), lister);
+    expect(seen.values).toEqual([]);
+    expect(seen.error).toBeInstanceOf(ProtocolError);
+    expect(seen.error).toMatchObject({ code: -32601 });
+  });
+});

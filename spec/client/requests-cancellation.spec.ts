@@ -235,7 +235,7 @@ describe('a signal', () => {
       watch(client.callTool('answered', {}, options));
       watch(client.callTool('refused', {}, options));
       watch(client.callTool('slow', {}, options));
-      expect(getEventListeners(signal, 'abort')).toHaveLength(4);
+      expect(getEventListeners(signal, 'abort')).toHaveLength(1);
       left.subscription.unsubscribe();
       server.push({ id: 3, result: { content: [] } });
       server.push({ id: 4, error: { code: -1, message: 'no' } });

@@ -1,5 +1,5 @@
 // Rounds with a real modern server: one that asks in every way there is, as a child and in this process.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { EMPTY, finalize, firstValueFrom, NEVER, Observable, of, toArray } from 'rxjs';
 import {
   CancelledError,
@@ -11,6 +11,8 @@ import {
 } from '../../src/index.js';
 import { rejection, watch } from '../support/client/watch.js';
 import { interview, WAYS } from '../support/servers/interviewing.js';
+
+jest.setTimeout(60_000);
 
 /** What a result says. */
 const words = (result: { readonly content: readonly unknown[] }): string =>

@@ -275,9 +275,7 @@ describe('the input events of a call', () => {
     const { error } = run(
       answers,
       termsOf(hooks, {
-        onInput: (event) => {
-          events.push(event);
-        },
+        onInput: (event) => events.push(event) > 0,
       }),
     );
     return { events, error };
@@ -298,6 +296,21 @@ describe('the input events of a call', () => {
     const { events, error } = eventsOf({}, [asks({ inputRequests: { a: SAMPLED } })]);
     expect(events).toEqual([{ key: 'a', method: 'sampling/createMessage', params: SAMPLING }]);
     expect(error).toMatchObject({ name: 'InputRefusedError' });
+  });
+
+  it('may be looked at by somebody who leaves, and then no hook is asked any longer', () => {
+    const asked: string[] = [];
+    const terms = termsOf(
+      {
+        onElicit: ({ params }) => {
+          asked.push(params.message);
+          return { action: 'decline' };
+        },
+      },
+      { onInput: ({ key }) => key !== 'b' },
+    );
+    const { marks, sent } = run([asks({ inputRequests: { b: FORM } })], terms);
+    expect([marks, asked, sent.length]).toEqual([[], [], 1]);
   });
 
   it('show nothing of a round that asks what is no question', () => {

@@ -65,7 +65,10 @@ describe('answersTo()', () => {
     const suspended = { ...SUSPENDED, keys: ['__proto__', 'constructor'] };
     const answers = JSON.parse('{"__proto__":{"roots":[]},"constructor":{"roots":[]}}') as Record<string, unknown>;
     expect(JSON.stringify(answersTo(suspended, answers).inputResponses)).toBe(JSON.stringify(answers));
-    expect(thrownBy(() => answersTo(suspended, {}))).toMatchObject({ name: 'OptionError' });
+    for (const key of suspended.keys) {
+      const thrown = thrownBy(() => answersTo({ ...SUSPENDED, keys: [key] }, {}));
+      expect(thrown).toMatchObject({ name: 'OptionError', option: 'answers' });
+    }
   });
 
   it.each([

@@ -25,7 +25,7 @@ const completion = (elicitationId: unknown): RawNotification => ({
 });
 
 /** A call that is refused, and what is needed to answer that. */
-const refused = (hooks: Hooks, reason: unknown, { server = LEGACY, inputTimeoutMs = 0 } = {}) => {
+const refused = (hooks: Hooks, reason: unknown, { server = LEGACY, inputTimeoutMs = 0, leaves = false } = {}) => {
   const notifications$ = new Subject<RawNotification>();
   const gone$ = new Subject<unknown>();
   const lost$ = new Subject<unknown>();
@@ -48,6 +48,7 @@ const refused = (hooks: Hooks, reason: unknown, { server = LEGACY, inputTimeoutM
       },
       onInput: (event) => {
         events.push(event);
+        return !leaves;
       },
       answering: (answers$) => answers$.pipe(takeUntil(gone$)),
     }),
@@ -127,6 +128,17 @@ describe('a call that is refused with -32042', () => {
     watch(call$);
     const question = { key: 'e1', method: 'elicitation/create', params: matter('e1') };
     expect(events).toEqual([question, { ...question, answer: accept }]);
+  });
+
+  it('asks nobody where whoever sees the question leaves at once', () => {
+    const onElicitUrl = (): never => {
+      throw new Error('it must not be called');
+    };
+    const { call$, notifications$, warnings } = refused({ onElicitUrl }, required(matter('e1')), { leaves: true });
+    const seen = watch(call$);
+    expect([seen.marks, warnings]).toEqual([[], []]);
+    seen.subscription.unsubscribe();
+    expect(notifications$.observed).toBe(false);
   });
 
   it.each<readonly [string, Hooks]>([

@@ -32,6 +32,8 @@ describe('factsOf()', () => {
   it.each([
     'http://example.com/',
     'http://localhost.example.com/',
+    'http://notlocalhost/',
+    'http://example.localhost/',
     'http://127.0.0.1.example.com/',
     'http://0.0.0.0/',
     'http://[::2]/',

@@ -260,8 +260,8 @@ describe('Deadlines', () => {
                 seen.push(`${index} at ${test.now()}`);
                 if (startsAnother) deadlines.start(ms, () => seen.push(`${index} again at ${test.now()}`));
               });
-              if (restarts) at(restartAfter, running.restart);
-              if (cancels) at(cancelAfter, running.cancel);
+              if (restarts) at(restartAfter, () => running.restart());
+              if (cancels) at(cancelAfter, () => running.cancel());
             });
           });
         });

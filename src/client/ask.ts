@@ -1,7 +1,7 @@
 import { defer, filter, map, merge, type Observable, of, take, throwError } from 'rxjs';
 import { CancelledError, OptionError, TransportClosedError } from '../errors/index.js';
-import { inRounds, type Result, type Retry, whenUrlRequired } from '../protocol/index.js';
-import { abortWith } from '../rx/index.js';
+import { isUrlRequired, type Result, type Retry, roundsAfter, whenUrlRequired } from '../protocol/index.js';
+import { abortWith, detour } from '../rx/index.js';
 import type { Params } from '../session/index.js';
 import type { CallOptions, ReadOptions } from './call-options.js';
 import { type CallEvent, withEvents } from './events.js';
@@ -27,54 +27,84 @@ export interface Question extends Operation {
   readonly params: Params;
 }
 
-/** What a question ended with. */
-export interface Answered {
-  readonly result: Result;
-  /** Whether it took the application's answers: such a result is never kept. */
-  readonly retried: boolean;
-}
-
-/** Asks in as many rounds as it takes, each a request with clocks of its own. */
-export const inAllRounds = (
-  parts: ClientParts,
-  operation: Question,
-  events: Operation['events'],
-): Observable<Answered> => {
-  const { answerer, channels, closed$, connection, requests, server, settings } = parts;
-  const { inputTimeoutMs, maxInputRounds } = settings;
-  const { method, params, options } = operation;
+/** What is only needed once a server asks something, or refuses a call until a matter at a URL is done. */
+const inputTerms = (parts: ClientParts, { method, options }: Question, events: Operation['events']) => {
+  const { answerer, closed$, server, settings } = parts;
   const { signal } = options ?? {};
-  // While a hook is open no request is out that would notice.
   const ended$ = closed$.pipe(
     map((): never => {
       throw new TransportClosedError();
     }),
   );
+  // While a hook is open no request is out that would notice.
   const answering = <T>(answers$: Observable<T>): Observable<T> => {
     const open$ = merge(ended$, answers$).pipe(take(1));
     return signal === undefined
       ? open$
       : open$.pipe(abortWith(signal, (reason) => new CancelledError(method, undefined, reason)));
   };
-  const question = { answerer, server, answering, onInput: events?.input };
-  const asked$ = defer(() => {
-    let retried = false;
-    const again = (retry: Retry): Observable<Result> =>
-      requests.run({ ...operation, events, params: { ...params, ...retry }, continues: true });
-    // In a client that is closed it is no loss, but the end of everything.
-    const lost$ = defer(() => connection.life?.session.ended$ ?? of(undefined)).pipe(filter(() => !connection.closed));
-    const { notifications$ } = channels;
-    const urls = { ...question, inputTimeoutMs, notifications$, lost$, again: () => again({}) };
-    const send = (retry: Retry | undefined): Observable<Result> => {
-      if (retry === undefined) return requests.run({ ...operation, events }).pipe(whenUrlRequired(urls));
-      retried = true;
-      return again(retry);
-    };
-    return inRounds(send, { ...question, method, maxInputRounds }).pipe(map((result) => ({ result, retried })));
-  });
-  // It is in flight between its requests, too.
-  return requests.inFlight.hold(asked$);
+  return { answerer, server, answering, onInput: events?.input, method, maxInputRounds: settings.maxInputRounds };
 };
+
+/** The rest of a call whose first result asks something; nothing if it is complete. */
+const later = (
+  parts: ClientParts,
+  operation: Question,
+  events: Operation['events'],
+  first: Result,
+): Observable<Result> | undefined => {
+  if (first.resultType === 'complete') return undefined;
+  const send = (retry: Retry): Observable<Result> =>
+    parts.requests.run({ ...operation, events, params: { ...operation.params, ...retry }, continues: true });
+  const rounds$ = roundsAfter(first, send, inputTerms(parts, operation, events));
+  // It is in flight between its requests, too.
+  return rounds$ === undefined ? undefined : parts.requests.inFlight.hold(rounds$);
+};
+
+/** The call once more, where it was refused until a matter at a URL is done; nothing for other refusals. */
+const onceDone = (
+  parts: ClientParts,
+  operation: Question,
+  events: Operation['events'],
+  reason: unknown,
+): Observable<Result> | undefined => {
+  if (!isUrlRequired(reason)) return undefined;
+  const { channels, connection, requests, settings } = parts;
+  // In a client that is closed it is no loss, but the end of everything.
+  const lost$ = defer(() => connection.life?.session.ended$ ?? of(undefined)).pipe(filter(() => !connection.closed));
+  return requests.inFlight.hold(
+    throwError(() => reason).pipe(
+      whenUrlRequired({
+        ...inputTerms(parts, operation, events),
+        inputTimeoutMs: settings.inputTimeoutMs,
+        notifications$: channels.notifications$,
+        lost$,
+        again: () => requests.run({ ...operation, events, continues: true }),
+      }),
+    ),
+  );
+};
+
+/**
+ * Asks in as many rounds as it takes, each a request with clocks of its own. Emits the complete result once and
+ * completes. `onLater` is called where it took the application's answers: such a result is never kept.
+ */
+export const inAllRounds = (
+  parts: ClientParts,
+  operation: Question,
+  events: Operation['events'],
+  onLater?: () => void,
+): Observable<Result> =>
+  parts.requests.run(events === undefined ? operation : { ...operation, events }).pipe(
+    detour<Result>(
+      (first) => {
+        const rounds$ = later(parts, operation, events, first);
+        if (rounds$ !== undefined) onLater?.();
+        return rounds$;
+      },
+      (reason) => onceDone(parts, operation, events, reason),
+    ),
+  );
 
 /** Runs what has a result, with its events where its options want them. */
 export const observed = <T>(
@@ -94,5 +124,4 @@ export const ask = <T>(
   operation: Question,
   finish: (answer$: Observable<Result>) => Observable<T>,
   options: EventOptions | ResultOptions | undefined,
-): Observable<T | CallEvent<T>> =>
-  observed((events) => finish(inAllRounds(parts, operation, events).pipe(map(({ result }) => result))), options);
+): Observable<T | CallEvent<T>> => observed((events) => finish(inAllRounds(parts, operation, events)), options);

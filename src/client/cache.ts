@@ -13,7 +13,8 @@ export interface CacheEntry {
 
 /**
  * Where results are kept: a `Map`, a Keyv, or anything like them. Answers may be Promises or Observables. A store that
- * fails is a store that has nothing: no call fails over it. Share one between clients, or between processes.
+ * fails, or has not answered after a second, is a store that has nothing: no call fails over it. Share one between
+ * clients, or between processes.
  */
 export interface CacheStore {
   get(key: string): Answer<CacheEntry | undefined>;

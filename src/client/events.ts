@@ -29,6 +29,7 @@ export const withEvents = <T>(
       },
       input: (event) => {
         subscriber.next({ kind: 'input', ...event });
+        return !subscriber.closed;
       },
     }).subscribe({
       next: (result) => {

@@ -1,4 +1,4 @@
-import { defer, finalize, map, merge, Observable, take, tap } from 'rxjs';
+import { concat, defer, EMPTY, finalize, map, merge, Observable, take, tap } from 'rxjs';
 import type { InputEvent, InputQuestion, Outcome } from '../protocol/index.js';
 import type { Deadlines } from '../rx/index.js';
 import type { CallClocks } from './clocks.js';
@@ -54,11 +54,18 @@ export class InFlight {
         for (const { operation } of waiting) operation.events?.input(event);
       };
       for (const { clocks } of waiting) clocks.pause();
-      show(question);
+      // Whoever sees the question may leave at once, and then nobody is to be asked.
+      const asked$ = concat(
+        defer(() => {
+          show(question);
+          return EMPTY;
+        }),
+        outcome$,
+      );
       const ending$ =
         unwanted === undefined
-          ? outcome$
-          : merge(this.#deserted(waiting).pipe(map(() => unwanted)), outcome$).pipe(take(1));
+          ? asked$
+          : merge(this.#deserted(waiting).pipe(map(() => unwanted)), asked$).pipe(take(1));
       return ending$.pipe(
         tap((outcome) => {
           if ('result' in outcome) show({ ...question, answer: outcome.result });

@@ -1,11 +1,10 @@
 import { catchError, map, type Observable, of, throwError } from 'rxjs';
-import { InvalidMessageError, ProtocolError } from '../errors/index.js';
-import { CODES } from '../jsonrpc/index.js';
+import { InvalidMessageError } from '../errors/index.js';
 import { declares, type Result } from '../protocol/index.js';
 import type { ReadOptions } from './call-options.js';
 import type { ListKind } from './list-kinds.js';
 import type { Page } from './page-reader.js';
-import type { Reads } from './reads.js';
+import { type Reads, UnknownList } from './reads.js';
 
 /** A list as it was read. */
 export interface ListReading<T> {
@@ -50,8 +49,7 @@ export const readList = <T>(
         ttlMs: Math.min(...pages.map(({ freshMs }) => freshMs)),
       })),
       catchError((reason: unknown) => {
-        const none =
-          reason instanceof NotDeclared || (reason instanceof ProtocolError && reason.code === CODES.methodNotFound);
+        const none = reason instanceof NotDeclared || reason instanceof UnknownList;
         return none ? of({ entries: [], ttlMs: 0 }) : throwError(() => reason);
       }),
     );

@@ -31,7 +31,8 @@ export interface Operation {
     | {
         readonly progress: (progress: Progress) => void;
         readonly log: (log: LogMessage) => void;
-        readonly input: (event: InputEvent) => void;
+        /** False if whoever looks has left. */
+        readonly input: (event: InputEvent) => boolean;
       }
     | undefined;
 }

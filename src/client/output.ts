@@ -1,16 +1,7 @@
-import {
-  catchError,
-  concatMap,
-  defer,
-  map,
-  type MonoTypeOperatorFunction,
-  type Observable,
-  of,
-  tap,
-  throwError,
-} from 'rxjs';
+import { catchError, defer, map, type MonoTypeOperatorFunction, type Observable, of, tap, throwError } from 'rxjs';
 import { OutputInvalidError } from '../errors/index.js';
 import { type Checker, compileSchema } from '../protocol/index.js';
+import { detour } from '../rx/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Channels } from '../session/index.js';
 import type { Catalogue } from './catalogue.js';
@@ -40,9 +31,9 @@ export class OutputCheck {
   /** Mirrors the results of one tool; what is not as its schema promised is an error or a warning, by the mode. */
   check(name: string): MonoTypeOperatorFunction<CallToolResult> {
     if (this.#mode === 'off') return (result$) => result$;
-    return concatMap((result) => {
+    return detour((result) => {
       const tool = this.#catalogue.get(name);
-      if (tool?.outputSchema === undefined) return of(result);
+      if (tool?.outputSchema === undefined) return undefined;
       return this.#issues(tool, result).pipe(
         map((issues) => {
           if (issues.length > 0) throw new OutputInvalidError(name, issues);

@@ -103,9 +103,13 @@ export abstract class ClientQueries extends ClientStreams {
         defer(() => {
           prepare();
           return this.#parts.reads
-            .result({ method, params, options, check, fits: hasContents }, () =>
-              inAllRounds(this.#parts, question, events),
-            )
+            .result({ method, params, options, check, fits: hasContents }, () => {
+              let retried = false;
+              const onLater = (): void => {
+                retried = true;
+              };
+              return inAllRounds(this.#parts, question, events, onLater).pipe(map((result) => ({ result, retried })));
+            })
             .pipe(map(readContents));
         }),
       options,

@@ -13,6 +13,8 @@ import {
   tap,
   throwError,
 } from 'rxjs';
+import { ProtocolError } from '../errors/index.js';
+import { CODES } from '../jsonrpc/index.js';
 import { type Agreement, isObject, MODERN_VERSIONS, type Result } from '../protocol/index.js';
 import type { Params } from '../session/index.js';
 import type { CacheEntry } from './cache.js';
@@ -32,6 +34,9 @@ export interface Read {
   /** Whether something in a store can be such a result. */
   readonly fits: (result: Result) => boolean;
 }
+
+/** The server does not know a list. Only its own answer says so: a refused handshake is another matter. */
+export class UnknownList extends Error {}
 
 /** A read that is under way. */
 interface Flight {
@@ -171,7 +176,12 @@ export class Reads {
 
   #fetch({ method, options, check }: Read, params: Params): Observable<Result> {
     const given = params['cursor'] === undefined ? undefined : params;
-    return this.#requests.run({ method, params: given, options, check, repeatable: () => true });
+    return this.#requests.run({ method, params: given, options, check, repeatable: () => true }).pipe(
+      catchError((reason: unknown) => {
+        const unknown = reason instanceof ProtocolError && reason.code === CODES.methodNotFound;
+        return throwError(() => (unknown ? new UnknownList() : reason));
+      }),
+    );
   }
 
   /**

@@ -29,7 +29,7 @@ interface Run extends Running {
   /** Whether it was sent again, for either reason. */
   repeated: boolean;
   renegotiated: boolean;
-  readonly patience: Patience;
+  patience?: Patience | undefined;
 }
 
 const paramsOf = ({ params }: Operation, agreement: Agreement): Params | undefined =>
@@ -71,10 +71,7 @@ export class Requests {
    */
   run(operation: Operation): Observable<Result> {
     const { method, options } = operation;
-    if (options === undefined)
-      return new Observable((subscriber) => {
-        this.#start(operation, subscriber);
-      });
+    if (options === undefined) return new Observable((subscriber) => void this.#start(operation, subscriber));
     return defer(() => {
       checkCallOptions(options);
       if (options.meta !== undefined) checkMeta(options.meta);
@@ -143,7 +140,6 @@ export class Requests {
       id: undefined,
       repeated: false,
       renegotiated: false,
-      patience: new Patience(this.#retry),
     };
     this.inFlight.add(run);
     this.#useLife(run);
@@ -272,7 +268,9 @@ export class Requests {
       this.#lost(run, reason, repeatable);
       return true;
     }
-    const delay$ = repeatable ? run.patience.after(reason) : undefined;
+    if (!repeatable || this.#retry.attempts === 0) return false;
+    run.patience ??= new Patience(this.#retry);
+    const delay$ = run.patience.after(reason);
     if (delay$ === undefined) return false;
     run.subscriber.add(
       delay$.subscribe({

@@ -52,7 +52,9 @@ export type Roots = readonly Root[] | ListRootsResult;
 /**
  * How an application answers its servers' questions. Which hooks are set is what is declared to servers. Each may
  * answer with a value, a Promise, or an Observable whose last value is the answer. One that throws declines, one that
- * completes empty, or runs out of `inputTimeoutMs`, cancels. The same hooks serve both eras.
+ * completes empty, or runs out of `inputTimeoutMs`, cancels. An Observable is unsubscribed when nobody wants its answer
+ * any longer: the server withdrew the question, the calls it may be for were given up, or the client was closed. The
+ * same hooks serve both eras.
  */
 export interface Hooks {
   /** Fills in a form. Let a person review, change, decline and cancel. MCP 2026-07-28 client/elicitation. */
@@ -67,8 +69,8 @@ export interface Hooks {
     | ((question: Question<CreateMessageRequestParams>) => Answer<CreateMessageResult | CreateMessageResultWithTools>)
     | undefined;
   /**
-   * The directories a server may look at, as `file://` URIs. An Observable is a live list: its latest value is the
-   * answer, and each later one is told to a legacy server. MCP 2026-07-28 client/roots; deprecated there, and supported.
+   * The directories a server may look at, as `file://` URIs. An Observable is a live list, subscribed to once for each
+   * connection: its latest value is the answer, and each later one is told to a legacy server. MCP 2026-07-28 client/roots; deprecated there, and supported.
    */
   readonly onListRoots?: ((question: Question<undefined>) => Answer<Roots>) | Observable<Roots> | undefined;
 }

@@ -17,11 +17,19 @@ export { checkMeta } from './meta.js';
 export { type Identity, modernCodec } from './modern.js';
 export type { Life, NegotiationTerms, Open } from './life.js';
 export { Negotiator } from './negotiate.js';
-export { type InputEvent, type InputQuestion, inRounds, roundOf, type RoundsTerms, type Retry } from './rounds.js';
+export {
+  type InputEvent,
+  type InputQuestion,
+  inRounds,
+  roundOf,
+  roundsAfter,
+  type RoundsTerms,
+  type Retry,
+} from './rounds.js';
 export { type Checker, compileSchema } from './schemas/compile.js';
 export { isObject } from './schemas/guards.js';
 export { supportedOf } from './schemas/handshake.js';
 export { legacyHandlers } from './serve-legacy.js';
 export { answersTo, readSuspended, suspend, type SuspendedCall } from './suspended.js';
-export { whenUrlRequired } from './url-required.js';
+export { isUrlRequired, whenUrlRequired } from './url-required.js';
 export { type Era, isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSIONS } from './versions.js';

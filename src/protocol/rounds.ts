@@ -1,5 +1,6 @@
-import { concatMap, EMPTY, expand, filter, forkJoin, map, type Observable, of, tap } from 'rxjs';
+import { concatMap, EMPTY, expand, filter, forkJoin, map, NEVER, type Observable, of, tap } from 'rxjs';
 import { InputLoopExceededError, InputRefusedError, InvalidMessageError } from '../errors/index.js';
+import { detour } from '../rx/index.js';
 import type { ServerDescription } from './agreement.js';
 import { type Answerer, isQuestion, type Outcome, type QuestionMethod } from './answerer.js';
 import type { Result } from './codec.js';
@@ -63,7 +64,8 @@ export interface RoundsTerms {
   readonly maxInputRounds: number;
   readonly answerer: Answerer;
   readonly server: () => ServerDescription;
-  readonly onInput?: ((event: InputEvent) => void) | undefined;
+  /** Shows a question, or its answer; false if whoever looked has left, and no hook is to be asked any longer. */
+  readonly onInput?: ((event: InputEvent) => boolean) | undefined;
   /** Wraps the wait for the application: ends it when the caller gives the call up, or the client is closed. */
   readonly answering: <T>(answers$: Observable<T>) => Observable<T>;
 }
@@ -79,9 +81,8 @@ const answerRound = (round: Round, terms: RoundsTerms): Observable<Retry> => {
   const { method, answerer, server, onInput } = terms;
   if (round.questions.length === 0) return of(retryOf(round, {}));
   const answered = round.questions.map((question): Observable<readonly [string, Outcome]> => {
-    const outcome$ = answerer.answer(question.method, question.params, server());
-    onInput?.(question);
-    return outcome$.pipe(
+    if (onInput?.(question) === false) return NEVER;
+    return answerer.answer(question.method, question.params, server()).pipe(
       tap((outcome) => {
         if ('result' in outcome) onInput?.({ ...question, answer: outcome.result });
       }),
@@ -112,8 +113,16 @@ const answerRound = (round: Round, terms: RoundsTerms): Observable<Retry> => {
 export const inRounds = (
   send: (retry: Retry | undefined) => Observable<Result>,
   terms: RoundsTerms,
-): Observable<Result> =>
-  send(undefined).pipe(
+): Observable<Result> => send(undefined).pipe(detour((result) => roundsAfter(result, send, terms)));
+
+/** The rounds that follow a first result; none if it is complete. */
+export const roundsAfter = (
+  first: Result,
+  send: (retry: Retry) => Observable<Result>,
+  terms: RoundsTerms,
+): Observable<Result> | undefined => {
+  if (first.resultType === 'complete') return undefined;
+  return of(first).pipe(
     expand((result, index) => {
       if (result.resultType === 'complete') return EMPTY;
       if (index >= terms.maxInputRounds) throw new InputLoopExceededError(terms.maxInputRounds, terms.method);
@@ -121,3 +130,4 @@ export const inRounds = (
     }),
     filter((result) => result.resultType === 'complete'),
   );
+};

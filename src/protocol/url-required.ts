@@ -7,6 +7,7 @@ import {
   forkJoin,
   map,
   merge,
+  NEVER,
   type MonoTypeOperatorFunction,
   type Observable,
   of,
@@ -35,7 +36,8 @@ export interface UrlRequiredTerms<T> {
   readonly lost$: Observable<unknown>;
   /** How long completion is waited for, in ms; 0 is without limit. */
   readonly inputTimeoutMs: number;
-  readonly onInput?: ((event: InputEvent) => void) | undefined;
+  /** Shows a question, or its answer; false if whoever looked has left, and no hook is to be asked any longer. */
+  readonly onInput?: ((event: InputEvent) => boolean) | undefined;
   /** Wraps the wait for the application: ends it when the caller gives the call up, or the client is closed. */
   readonly answering: <A>(answers$: Observable<A>) => Observable<A>;
 }
@@ -44,6 +46,10 @@ interface Matter {
   readonly id: string;
   readonly params: Record<string, unknown>;
 }
+
+/** Whether a refusal is of the kind this is about. */
+export const isUrlRequired = (reason: unknown): boolean =>
+  reason instanceof ProtocolError && reason.code === URL_ELICITATION_REQUIRED;
 
 const mattersOf = (reason: unknown, server: ServerDescription): readonly Matter[] => {
   if (!(reason instanceof ProtocolError) || reason.code !== URL_ELICITATION_REQUIRED || server.era !== 'legacy')
@@ -57,12 +63,11 @@ const mattersOf = (reason: unknown, server: ServerDescription): readonly Matter[
   );
 };
 
-/** Emits once when a matter is done by the server's word, for as long as it is subscribed. */
+/** Emits when a matter is done by the server's word, for as long as it is subscribed. */
 const completion = (id: string, notifications$: Observable<RawNotification>): Observable<true> =>
   notifications$.pipe(
     filter(({ method, params }) => method === 'notifications/elicitation/complete' && params?.['elicitationId'] === id),
     map(() => true as const),
-    take(1),
   );
 
 /**
@@ -80,8 +85,8 @@ export const whenUrlRequired = <T>(terms: UrlRequiredTerms<T>): MonoTypeOperator
       // The notice may come while the person still looks at the page.
       const listening = done$.subscribe({ error: () => undefined });
       const question = { key: id, method: 'elicitation/create', params } as const;
-      onInput?.(question);
-      return answerer.answer(question.method, params, server()).pipe(
+      const outcome$ = onInput?.(question) === false ? NEVER : answerer.answer(question.method, params, server());
+      return outcome$.pipe(
         concatMap((outcome) => {
           if (!('result' in outcome)) return of(false);
           onInput?.({ ...question, answer: outcome.result });

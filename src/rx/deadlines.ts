@@ -3,11 +3,11 @@ import { asyncScheduler, type SchedulerLike, type Subscription } from 'rxjs';
 /** A running deadline. */
 export interface Deadline {
   /** Starts its time anew. */
-  readonly restart: () => void;
+  restart(): void;
   /** Stops its time until `restart()`. */
-  readonly pause: () => void;
+  pause(): void;
   /** Ends it without a word. Idempotent. */
-  readonly cancel: () => void;
+  cancel(): void;
 }
 
 /**
@@ -36,11 +36,6 @@ export class Deadlines {
   }
 }
 
-interface Entry extends Deadline {
-  dueAt: number;
-  readonly expire: () => void;
-}
-
 class DeadlineQueue {
   /** In insertion order, which is the order of expiry. */
   readonly #entries = new Set<Entry>();
@@ -58,31 +53,22 @@ class DeadlineQueue {
   }
 
   start(expire: () => void): Deadline {
-    let over = false;
-    const entry: Entry = {
-      dueAt: 0,
-      expire: () => {
-        over = true;
-        expire();
-      },
-      restart: () => {
-        if (over) return;
-        this.#entries.delete(entry);
-        this.#enqueue(entry);
-      },
-      pause: () => {
-        if (this.#entries.delete(entry) && this.empty) this.#stop();
-      },
-      cancel: () => {
-        over = true;
-        entry.pause();
-      },
-    };
-    this.#enqueue(entry);
+    const entry = new Entry(this, expire);
+    this.enqueue(entry);
     return entry;
   }
 
-  #enqueue(entry: Entry): void {
+  remove(entry: Entry): void {
+    if (this.#entries.delete(entry) && this.empty) this.#stop();
+  }
+
+  /** Puts an entry at the end of the line. */
+  again(entry: Entry): void {
+    this.#entries.delete(entry);
+    this.enqueue(entry);
+  }
+
+  enqueue(entry: Entry): void {
     entry.dueAt = this.scheduler.now() + this.ms;
     this.#entries.add(entry);
     if (!this.#expiring) this.#timer ??= this.#wake(this.ms);
@@ -126,5 +112,36 @@ class DeadlineQueue {
   #stop(): void {
     this.#timer?.unsubscribe();
     this.#timer = undefined;
+  }
+}
+
+/** A class and no closures: there is one for each call. */
+class Entry implements Deadline {
+  readonly #queue: DeadlineQueue;
+  readonly #expire: () => void;
+  #over = false;
+  dueAt = 0;
+
+  constructor(queue: DeadlineQueue, expire: () => void) {
+    this.#queue = queue;
+    this.#expire = expire;
+  }
+
+  expire(): void {
+    this.#over = true;
+    this.#expire();
+  }
+
+  restart(): void {
+    if (!this.#over) this.#queue.again(this);
+  }
+
+  pause(): void {
+    this.#queue.remove(this);
+  }
+
+  cancel(): void {
+    this.#over = true;
+    this.#queue.remove(this);
   }
 }

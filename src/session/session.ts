@@ -1,4 +1,4 @@
-import { AsyncSubject, defer, Observable, Subscription, tap } from 'rxjs';
+import { AsyncSubject, Observable, Subscription, tap, throwError } from 'rxjs';
 import { McpError, OptionError, TransportClosedError, TransportError } from '../errors/index.js';
 import type { Inbound, JsonRpcNotification, Outbound, RequestId } from '../jsonrpc/index.js';
 import type { SendHints, Transport } from '../transport/index.js';
@@ -228,8 +228,12 @@ export class Session {
 
   #send(message: Outbound, hints?: SendHints): Observable<never> {
     this.#channels.wire('out', message);
-    // A foreign transport may throw where it should error.
-    return defer(() => this.transport.send(message, hints));
+    try {
+      return this.transport.send(message, hints);
+    } catch (reason) {
+      // A foreign transport may throw where it should error.
+      return throwError(() => reason);
+    }
   }
 
   #giveUp(id: RequestId): void {

@@ -14,13 +14,19 @@ export const echoOverPosts = ({ sessions }: { readonly sessions: boolean }): Han
   return (received, response) => {
     const { path } = received;
     const message = messageOf(received);
-    if (received.method === 'DELETE') return reply(response, 200);
-    if (received.method !== 'POST') return reply(response, 405);
+    if (received.method === 'DELETE') {
+      reply(response, 200);
+      return;
+    }
+    if (received.method !== 'POST') {
+      reply(response, 405);
+      return;
+    }
     const known = peers.get(path);
     const life = known ?? {
       dead: false,
       peer: createEchoPeer({
-        say: (text) => life.open?.write(event(text)),
+        say: (text) => void life.open?.write(event(text)),
         die: () => {
           life.dead = true;
         },
@@ -29,23 +35,29 @@ export const echoOverPosts = ({ sessions }: { readonly sessions: boolean }): Han
     peers.set(path, life);
     if (message.method === 'initialize') {
       const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'echo', version: '1' } };
-      return reply(response, 200, { jsonrpc: '2.0', id: message.id, result }, { 'mcp-session-id': `of ${path}` });
+      reply(response, 200, { jsonrpc: '2.0', id: message.id, result }, { 'mcp-session-id': `of ${path}` });
+      return;
     }
-    if (sessions && received.headers['mcp-session-id'] !== `of ${path}`) return reply(response, 400, 'no session');
+    if (sessions && received.headers['mcp-session-id'] !== `of ${path}`) {
+      reply(response, 400, 'no session');
+      return;
+    }
     if (message.id === undefined) {
       life.peer(message);
-      return life.dead ? reply(response, 404) : reply(response, 202);
+      reply(response, life.dead ? 404 : 202);
+      return;
     }
     life.open = stream(response);
     if (message.method === 'x-test/lose') {
       for (const text of message.params?.['texts'] as string[]) response.write(event(text));
-      return response.end();
+      response.end();
+      return;
     }
     life.peer(message);
     delete life.open;
     // What makes the peer speak wants an answer here, which the peer does not give by itself.
     if (message.method === 'x-test/say') response.write(event({ jsonrpc: '2.0', id: message.id, result: {} }));
-    return response.end();
+    response.end();
   };
 };
 
@@ -57,15 +69,18 @@ export const echoOverSse = (): Handler => {
     if (received.method === 'GET') {
       stream(response).write(event(`${path}?messages`, { type: 'endpoint' }));
       const peer = createEchoPeer({
-        say: (text) => response.write(event(text)),
-        die: () => response.end(),
+        say: (text) => void response.write(event(text)),
+        die: () => void response.end(),
       });
       peers.set(`${path}?messages`, peer);
-      return undefined;
+      return;
     }
     const peer = peers.get(path);
-    if (peer === undefined) return reply(response, 404);
+    if (peer === undefined) {
+      reply(response, 404);
+      return;
+    }
     peer(messageOf(received));
-    return reply(response, 202);
+    reply(response, 202);
   };
 };

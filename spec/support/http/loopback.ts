@@ -121,7 +121,7 @@ export const reply = (
   status: number,
   body: string | object = '',
   headers: Readonly<Record<string, string>> = {},
-): void => {
+): undefined => {
   const isText = typeof body === 'string';
   response.writeHead(status, { ...(isText ? undefined : { 'content-type': 'application/json' }), ...headers });
   response.end(isText ? body : JSON.stringify(body));

@@ -38,12 +38,28 @@ describe('the messages of one transport', () => {
     expect([left, done, out, other].map((one) => one?.seen.error)).toEqual([undefined, undefined, reason, reason]);
   });
 
-  it('fail once, with the first reason', () => {
+  it('may be spared at the end, and fail later', () => {
     const sends = new Sends();
-    const seen = watch(sends.one(() => undefined));
-    sends.end(new Error('first'));
-    sends.end(new Error('second'));
-    expect(seen.error).toEqual(new Error('first'));
+    let spared: Subscriber<never> | undefined;
+    const one = watch(
+      sends.one((subscriber) => {
+        spared = subscriber;
+      }),
+    );
+    const other = watch(sends.one(() => undefined));
+    sends.end('first', (subscriber) => subscriber === spared);
+    expect([one.error, other.error, sends.over]).toEqual([undefined, 'first', true]);
+    sends.end('second');
+    expect([one.error, other.error]).toEqual(['second', 'first']);
+  });
+
+  it('may go on while nothing new is taken', () => {
+    const sends = new Sends();
+    const out = watch(sends.one(() => undefined));
+    sends.refuse();
+    expect(sends.over).toBe(true);
+    expect(out.error).toBeUndefined();
+    expect(watch(sends.one(() => undefined)).error).toBeInstanceOf(TransportClosedError);
   });
 
   it('are refused after the end, unsent', () => {

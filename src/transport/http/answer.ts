@@ -1,4 +1,4 @@
-import { concatMap, from, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
+import { concat, concatMap, EMPTY, from, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
 import { InvalidMessageError, ProtocolError } from '../../errors/index.js';
 import {
   type Inbound,
@@ -51,9 +51,28 @@ export const streamParts = (
   );
 };
 
-/** The answer of one POST belongs to its request, whatever id it carries or lacks. */
-const owned = (failure: JsonRpcFailure, id: RequestId | undefined): Inbound =>
-  failure.id === undefined && id !== undefined ? { ...failure, id } : failure;
+/** An error that is told on a request's own wire and lacks an id is that request's. */
+const owned = (failure: JsonRpcFailure, id: RequestId): Inbound =>
+  failure.id === undefined ? { ...failure, id } : failure;
+
+/**
+ * The messages of a JSON body. One that is alone is the answer: an error is so whatever id it carries, since servers that
+ * could not read a request, or refuse it unread, make one up. A result under another id belongs to nobody.
+ */
+const bodyMessages = (text: string, method: string, id: RequestId): Observable<Part> => {
+  if (text.trim() === '') throw new InvalidMessageError(method, id, 'an empty body');
+  const inbounds = parseInbound(text);
+  const messages = inbounds.map((inbound): Inbound => {
+    if (isInvalid(inbound)) return inbound.id === undefined ? { ...inbound, id } : inbound;
+    if (!('error' in inbound)) return inbound;
+    return inbounds.length === 1 ? { ...inbound, id } : owned(inbound, id);
+  });
+  const answered = messages.some((message) => !('method' in message) && message.id === id);
+  return concat(
+    from(messages.map((message) => ({ message }))),
+    answered ? EMPTY : throwError(() => new InvalidMessageError(method, id, 'a body in which the answer is not')),
+  );
+};
 
 /**
  * What the server answered to one POSTed message, part by part in wire order; completes with the body. A refusal whose
@@ -80,7 +99,8 @@ export const answerParts = (
         if (refusal === undefined || isInvalid(refusal) || !('error' in refusal)) throw error;
         const { code, message: text, data } = refusal.error;
         const failure = new ProtocolError(code, text, data, error);
-        return { message: { invalid: `HTTP ${error.status}`, excerpt: '', id: refusal.id ?? id, error: failure } };
+        if (id === undefined) throw failure;
+        return { message: { invalid: `HTTP ${error.status}`, excerpt: '', id, error: failure } };
       }),
     );
   }
@@ -102,14 +122,5 @@ export const answerParts = (
   if (type !== 'application/json' && !type.endsWith('+json')) {
     return invalid(type === '' ? 'a body without a media type' : `a body of type ${type}`);
   }
-  return wholeBody(response, http.maxMessageBytes).pipe(
-    concatMap((text) => {
-      if (text.trim() === '') throw new InvalidMessageError(method, id, 'an empty body');
-      return from(parseInbound(text));
-    }),
-    map((inbound): Part => {
-      if (isInvalid(inbound)) return { message: inbound.id === undefined ? { ...inbound, id } : inbound };
-      return { message: 'error' in inbound ? owned(inbound, id) : inbound };
-    }),
-  );
+  return wholeBody(response, http.maxMessageBytes).pipe(concatMap((text) => bodyMessages(text, method, id)));
 };

@@ -1,4 +1,15 @@
-import { asyncScheduler, concatMap, defer, type Observable, Subject, Subscription, timeout } from 'rxjs';
+import {
+  asyncScheduler,
+  concatMap,
+  defer,
+  identity,
+  type Observable,
+  Subject,
+  type Subscriber,
+  Subscription,
+  tap,
+  timeout,
+} from 'rxjs';
 import { HttpError, McpError, NetworkError, TransportClosedError, UnsentError } from '../../errors/index.js';
 import type { Inbound, Outbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
@@ -6,10 +17,13 @@ import { Inbox } from '../inbox.js';
 import type { Transport } from '../transport.js';
 import { answerParts, isSuccess, requestIdOf } from './answer.js';
 import type { HttpResponse } from './engine.js';
+import { isForgetting, unlessForgotten } from './forgotten.js';
 import { Lingering } from './lingering.js';
+import { Opening } from './opening.js';
 import { type Requester, withoutQuery } from './requester.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
+import { Unheard } from './unheard.js';
 
 /** How long the server may take to hear that its session is over, in ms. */
 const GOODBYE_MS = 1_000;
@@ -30,6 +44,8 @@ export class LegacyHttpTransport implements Transport {
   readonly #sends = new Sends();
   readonly #lingering = new Lingering();
   readonly #own = new Subscription();
+  readonly #opening = new Opening();
+  readonly #unheard = new Unheard<Subscriber<never>>();
   readonly #warnings = new Subject<string>();
   #listening = false;
   #sessionId: string | undefined;
@@ -56,22 +72,28 @@ export class LegacyHttpTransport implements Transport {
     return this.#sends.one((subscriber) => {
       const id = requestIdOf(message);
       const method = 'method' in message ? message.method : undefined;
-      const session = this.#sessionId;
+      const hasSession = this.#sessionId !== undefined && method !== 'initialize';
       let answered = id === undefined;
       const exchange = new Subscription();
+      if (hasSession) this.#unheard.add(subscriber);
       subscriber.add(() => {
+        this.#unheard.delete(subscriber);
         if (answered) this.#lingering.add(exchange);
         else exchange.unsubscribe();
       });
       const { http } = this.#requester;
-      const first$ = this.#requester
-        .send({ method: 'POST', headers: this.#headers(method), body: encodeLine(message) })
-        .pipe(
-          concatMap((response) => {
-            this.#note(response, session, method);
-            return answerParts(response, message, http, asyncScheduler.now());
-          }),
-        );
+      const posted$ = this.#requester.send({
+        method: 'POST',
+        headers: this.#headers(method),
+        body: encodeLine(message),
+      });
+      const first$ = this.#opening.behind(message, posted$).pipe(
+        concatMap((response) => {
+          if (method === 'initialize' && isSuccess(response)) this.#sessionId = response.header('mcp-session-id');
+          return answerParts(response, message, http, asyncScheduler.now());
+        }),
+        hasSession ? unlessForgotten : identity,
+      );
       const parts$ =
         id === undefined
           ? first$
@@ -82,13 +104,16 @@ export class LegacyHttpTransport implements Transport {
       exchange.add(
         parts$.subscribe({
           next: ({ message: inbound }) => {
+            this.#unheard.delete(subscriber);
             if (inbound === undefined) return;
             if (method === 'initialize') this.#learnVersion(inbound);
             if (!('method' in inbound) && inbound.id === id) answered = true;
             this.#inbox.next(inbound);
           },
           error: (reason: unknown) => {
-            if (this.#isForgotten(reason)) this.#forgotten();
+            if (reason instanceof UnsentError) this.#forgotten({ subscriber, reason });
+            else if (this.#isForgotten(reason)) this.#forgotten();
+            if (method === 'notifications/initialized') this.#opening.end();
             subscriber.error(reason instanceof McpError ? reason : this.#broken(reason));
           },
           complete: () => {
@@ -144,19 +169,20 @@ export class LegacyHttpTransport implements Transport {
     };
   }
 
-  /** Takes up the session the server names; a 404 to a session means that it has forgotten it. */
-  #note(response: HttpResponse, session: string | undefined, method: string | undefined): void {
-    if (method === 'initialize' && isSuccess(response)) this.#sessionId = response.header('mcp-session-id');
-    if (response.status !== 404 || session === undefined || method === 'initialize') return;
-    response.discard();
-    this.#forgotten();
-    throw new UnsentError('the server has forgotten the session');
-  }
-
-  #forgotten(): void {
+  /**
+   * The end of this wire, which takes nothing new from now on. What the server has said nothing of yet may hear that it
+   * was refused unread, too; everything else fails at once.
+   */
+  #forgotten(unread?: { readonly subscriber: Subscriber<never>; readonly reason: UnsentError }): void {
     const reason = new HttpError(404, 'Not Found', 'the server has forgotten the session');
-    this.#end(reason);
-    this.#inbox.error(reason);
+    this.#own.unsubscribe();
+    this.#sends.refuse();
+    unread?.subscriber.error(unread.reason);
+    this.#sends.end(reason, (subscriber) => this.#unheard.has(subscriber));
+    this.#unheard.settle(() => {
+      this.#end(reason);
+      this.#inbox.error(reason);
+    });
   }
 
   #learnVersion(inbound: Inbound): void {
@@ -169,15 +195,29 @@ export class LegacyHttpTransport implements Transport {
   #listen(): void {
     if (this.#listening) return;
     this.#listening = true;
+    this.#opening.heard();
     const resumption = this.#resumption(() => false, true);
-    const first$ = resumption.get(undefined).pipe(concatMap((response) => opened(response, resumption)));
+    let hadStream = false;
+    const first$ = resumption.get(undefined).pipe(
+      tap({
+        next: (response) => {
+          hadStream = isSuccess(response);
+          this.#opening.end();
+        },
+        error: () => {
+          this.#opening.end();
+        },
+      }),
+      concatMap((response) => opened(response, resumption)),
+    );
     this.#own.add(
       resumable(first$, resumption).subscribe({
         next: ({ message }) => {
           if (message !== undefined) this.#inbox.next(message);
         },
         error: (reason: unknown) => {
-          if (this.#isForgotten(reason)) this.#forgotten();
+          // Until there was a stream, 404 may only mean that nothing answers a GET here.
+          if (hadStream && this.#isForgotten(reason)) this.#forgotten();
           // 405 is how a server says that it has none.
           else if (!(reason instanceof HttpError && reason.status === 405)) {
             const why = reason instanceof Error ? reason.message : String(reason);
@@ -205,7 +245,7 @@ export class LegacyHttpTransport implements Transport {
   }
 
   #isForgotten(reason: unknown): boolean {
-    return reason instanceof HttpError && reason.status === 404 && this.#sessionId !== undefined;
+    return this.#sessionId !== undefined && isForgetting(reason);
   }
 
   #broken(reason: unknown): NetworkError {
@@ -214,6 +254,7 @@ export class LegacyHttpTransport implements Transport {
 
   #end(reason: unknown): void {
     this.#own.unsubscribe();
+    this.#unheard.close();
     this.#sends.end(reason);
     this.#lingering.end();
     this.#warnings.complete();

@@ -38,7 +38,10 @@ export interface RetryOptions {
   readonly attempts?: number | undefined;
   /** The first delay, in ms; later ones double. Default 500. */
   readonly firstDelayMs?: number | undefined;
-  /** The longest delay, whatever a server wants, in ms. Default 30 000. */
+  /**
+   * The longest delay, in ms; a server that wants to be left alone for longer is given up. Default 30 000. Only the
+   * `retry` of an event stream is always waited for.
+   */
   readonly maxDelayMs?: number | undefined;
 }
 

@@ -1,6 +1,7 @@
 import {
   catchError,
   concatMap,
+  defaultIfEmpty,
   defer,
   forkJoin,
   from,
@@ -11,11 +12,19 @@ import {
   take,
   throwError,
 } from 'rxjs';
-import { HttpError, McpError, NetworkError, OptionError, UnauthorizedError } from '../../errors/index.js';
+import {
+  HttpError,
+  McpError,
+  NetworkError,
+  OptionError,
+  TransportError,
+  UnauthorizedError,
+} from '../../errors/index.js';
 import { type Answer, answerOf } from '../../rx/index.js';
 import { bodyText } from './body.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
 import { fetchEngine } from './fetch-engine.js';
+import { checkedHeaders, checkedValue } from './headers.js';
 import type { AuthProvider, HeadersOption } from './options.js';
 import type { CheckedHttp } from './parameters.js';
 import { redirected } from './redirects.js';
@@ -33,12 +42,36 @@ const headersOf = (option: HeadersOption | undefined): Answer<Readonly<Record<st
   return isObservable(option) ? option.pipe(take(1)) : option;
 };
 
-const authorization = (token: string): string => (/^[A-Za-z0-9-]+ /.test(token) ? token : `Bearer ${token}`);
+/** What the caller's own code answers, or `otherwise` if nothing; what it raises is not the network's failure. */
+const asked = <T>(produce: () => Answer<T>, otherwise: T): Observable<T> =>
+  answerOf(produce).pipe(
+    catchError((reason: unknown) =>
+      throwError(() => (reason instanceof McpError ? reason : new TransportError(reason))),
+    ),
+    defaultIfEmpty(otherwise),
+  );
+
+/** The field that carries a token, if there is one. RFC 9110, section 11.6.2; RFC 6750, section 2.1. */
+const authorization = (token: unknown): Readonly<Record<string, string>> | undefined => {
+  if (typeof token !== 'string' || token === '') return undefined;
+  const value = /^[A-Za-z0-9-]+ /.test(token) ? token : `Bearer ${token}`;
+  return { authorization: checkedValue('authProvider', 'authorization', value) };
+};
+
+/** Codes of undici's for a request it cannot make. */
+const UNMAKEABLE: ReadonlySet<unknown> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
+
+/** Whether a request was refused before it was made, for a header that cannot be sent. */
+const isUnmakeable = (reason: unknown): reason is Error =>
+  reason instanceof Error &&
+  (UNMAKEABLE.has((reason as { code?: unknown }).code) ||
+    (reason.name === 'TypeError' && /header|ByteString/i.test(reason.message)));
 
 /**
  * Sends the requests of one connector: with the caller's headers and authorization, within the allowed hosts, following
  * redirects within the origin, and once more after authorization was given. Emits the head of an answer whatever its
- * status; errors with `NetworkError`, `UnauthorizedError`, or an `HttpError` for a redirect that is not followed.
+ * status; errors with `NetworkError`, `UnauthorizedError`, an `HttpError` for a redirect that is not followed, an
+ * `OptionError` for headers that cannot be sent, or a `TransportError` with what the caller's own code raised.
  */
 export class Requester {
   readonly http: CheckedHttp;
@@ -54,18 +87,14 @@ export class Requester {
     const context = { url: this.http.url, method: draft.method };
     const attempt = (mayAsk: boolean): Observable<HttpResponse> =>
       forkJoin([
-        answerOf(() => headersOf(headers)),
-        authProvider === undefined ? of(undefined) : answerOf(() => authProvider.token(context)),
+        asked(() => headersOf(headers), {}),
+        authProvider === undefined ? of(undefined) : asked(() => authProvider.token(context), undefined),
       ]).pipe(
         concatMap(([own, token]) => {
           const sent = {
             ...draft,
             url,
-            headers: {
-              ...own,
-              ...draft.headers,
-              ...(token === undefined ? undefined : { authorization: authorization(token) }),
-            },
+            headers: { ...checkedHeaders(own), ...draft.headers, ...authorization(token) },
           };
           return this.#followed(sent, MAX_REDIRECTS).pipe(
             concatMap((response) =>
@@ -96,7 +125,8 @@ export class Requester {
       return throwError(() => new UnauthorizedError(challenge));
     };
     if (authProvider === undefined || !mayAsk) return unauthorized();
-    return answerOf(() => authProvider.onUnauthorized({ url: this.http.url, method, status, challenge, token })).pipe(
+    const told = { url: this.http.url, method, status, challenge, token };
+    return asked(() => authProvider.onUnauthorized(told), false).pipe(
       concatMap((renewed) => {
         if (!renewed) return unauthorized();
         response.discard();
@@ -123,9 +153,7 @@ export class Requester {
   #failed({ url }: HttpRequest, engine: HttpEngine, reason: unknown): Observable<never> {
     if (reason instanceof McpError) return throwError(() => reason);
     // A header that cannot be sent is the caller's error, not the network's.
-    if (reason instanceof TypeError && /header|ByteString/i.test(reason.message)) {
-      return throwError(() => new OptionError('headers', reason.message));
-    }
+    if (isUnmakeable(reason)) return throwError(() => new OptionError('headers', reason.message));
     return throwError(() => new NetworkError(withoutQuery(url), reason, !engine.neverLeft(reason)));
   }
 
@@ -147,7 +175,8 @@ const retryAfterOf = (response: HttpResponse, now: number): number | undefined =
   const value = response.header('retry-after')?.trim();
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value)) return Number(value) * 1_000;
-  const date = Date.parse(value);
+  // `Date.parse` makes a date of nearly anything.
+  const date = /^[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 };
 

@@ -1,5 +1,5 @@
 import { concatMap, Observable, Subscription, throwError, timer } from 'rxjs';
-import { HttpError } from '../../errors/index.js';
+import { HttpError, McpError, MessageTooLargeError, NetworkError } from '../../errors/index.js';
 import { Backoff } from '../../rx/index.js';
 import { isSuccess, mediaTypeOf, type Part, streamParts } from './answer.js';
 import type { HttpResponse } from './engine.js';
@@ -31,22 +31,35 @@ export const opened = (response: HttpResponse, { http, now }: Resumption): Obser
   );
 };
 
+/** Timers count in 32 bits. */
+const LONGEST_MS = 2_147_483_647;
+
 /** A server that says no will say it again: only what may be a passing fault is tried anew. */
-const isFinal = (reason: unknown): boolean =>
-  reason instanceof HttpError && reason.status < 500 && reason.status !== 429;
+const isFinal = (reason: unknown, { anew, http }: Resumption): boolean => {
+  if (reason instanceof HttpError) {
+    const { status, retryAfterMs = 0 } = reason;
+    return (status < 500 && status !== 429) || retryAfterMs > http.retry.maxMs;
+  }
+  // On the server's own stream what comes behind it is worth having.
+  if (reason instanceof MessageTooLargeError) return !anew;
+  return reason instanceof McpError && !(reason instanceof NetworkError);
+};
 
 /**
  * A stream that goes on after a break, or after the server closed it on purpose: its parts, and then, by GET with
  * `Last-Event-ID` and after the delay the server wants, the parts that follow. One whose events have no ids has nothing
  * to go on from: it completes, or errors with what broke it. Tries in a row that bring nothing are bounded, and further
- * apart each time. MCP 2025-11-25 basic/transports, "Resumability and Redelivery".
+ * apart each time; to have been open for long is something, too, for a stream on which nothing may happen.
+ * MCP 2025-11-25 basic/transports, "Resumability and Redelivery".
  */
 export const resumable = (first$: Observable<Part>, resumption: Resumption): Observable<Part> =>
   new Observable((subscriber) => {
-    const { http, get, done, anew } = resumption;
+    const { http, get, done, anew, now } = resumption;
+    const { attempts, maxMs } = http.retry;
     const backoff = new Backoff(http.retry);
     let lastEventId: string | undefined;
-    let retryMs: number | undefined;
+    let retryMs = 0;
+    let openSince = now();
     let reading = Subscription.EMPTY;
 
     const read = (parts$: Observable<Part>): void => {
@@ -55,7 +68,8 @@ export const resumable = (first$: Observable<Part>, resumption: Resumption): Obs
       reading.add(
         parts$.subscribe({
           next: (part) => {
-            lastEventId = part.eventId ?? lastEventId;
+            // An empty id takes the last one back.
+            if (part.eventId !== undefined) lastEventId = part.eventId === '' ? undefined : part.eventId;
             retryMs = part.retryMs ?? retryMs;
             // A mark brings a call nearer to its answer; the server's own stream only comes to life by a message.
             if (part.message !== undefined || (!anew && part.eventId !== undefined)) backoff.succeeded();
@@ -71,22 +85,30 @@ export const resumable = (first$: Observable<Part>, resumption: Resumption): Obs
       );
     };
 
+    /** After a break the server's wish is the least; a stream it closed on purpose is awaited just so long. */
+    const delay = (reason: unknown, isBroken: boolean): Observable<unknown> => {
+      const wanted = Math.max(retryMs, reason instanceof HttpError ? (reason.retryAfterMs ?? 0) : 0);
+      const delay$ = backoff.next(wanted);
+      return wanted > maxMs || (wanted > 0 && !isBroken) ? timer(Math.min(wanted, LONGEST_MS)) : delay$;
+    };
+
     const goOn = (broke: { readonly reason: unknown } | undefined): void => {
       const nothingToGoOnFrom = lastEventId === undefined && !anew;
+      if (now() - openSince > maxMs) backoff.succeeded();
       if (done() || (nothingToGoOnFrom && broke === undefined)) subscriber.complete();
-      else if (nothingToGoOnFrom || isFinal(broke?.reason) || backoff.tries >= http.retry.attempts) {
+      else if (nothingToGoOnFrom || isFinal(broke?.reason, resumption) || backoff.tries >= attempts) {
         subscriber.error(broke?.reason ?? new Error('the stream was closed again and again'));
       } else {
-        // After a break the server's wish is the least; a stream it closed on purpose is awaited just so long.
-        const delay$ =
-          retryMs !== undefined && broke === undefined
-            ? (backoff.next(), timer(Math.min(retryMs, http.retry.maxMs)))
-            : backoff.next(retryMs);
         reading.unsubscribe();
+        // Until it is open again no time counts.
+        openSince = Infinity;
         read(
-          delay$.pipe(
+          delay(broke?.reason, broke !== undefined).pipe(
             concatMap(() => get(lastEventId)),
-            concatMap((response) => opened(response, resumption)),
+            concatMap((response) => {
+              openSince = now();
+              return opened(response, resumption);
+            }),
           ),
         );
       }

@@ -4,16 +4,16 @@ import { TransportClosedError } from '../../errors/index.js';
 /** The messages of one transport that are out; all of them end with it. */
 export class Sends {
   readonly #out = new Set<Subscriber<never>>();
-  #end: { readonly reason: unknown } | undefined;
+  #over = false;
 
   get over(): boolean {
-    return this.#end !== undefined;
+    return this.#over;
   }
 
   /** One message: `start` sends it for each subscriber. After the end it errors with `TransportClosedError`. */
   one(start: (subscriber: Subscriber<never>) => void): Observable<never> {
     return new Observable<never>((subscriber) => {
-      if (this.#end !== undefined) {
+      if (this.#over) {
         subscriber.error(new TransportClosedError());
         return;
       }
@@ -23,10 +23,14 @@ export class Sends {
     });
   }
 
-  /** Fails everything that is out. Idempotent. */
-  end(reason: unknown): void {
-    if (this.#end !== undefined) return;
-    this.#end = { reason };
-    for (const subscriber of [...this.#out]) subscriber.error(reason);
+  /** Takes nothing new from now on. */
+  refuse(): void {
+    this.#over = true;
+  }
+
+  /** Takes nothing new, and fails what is out, except where `spares` says so. */
+  end(reason: unknown, spares: (subscriber: Subscriber<never>) => boolean = () => false): void {
+    this.refuse();
+    for (const subscriber of [...this.#out]) if (!spares(subscriber)) subscriber.error(reason);
   }
 }

@@ -5,6 +5,7 @@ import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { Transport } from '../transport.js';
 import { isSuccess, mediaTypeOf } from './answer.js';
+import { Opening } from './opening.js';
 import { httpErrorOf, type Requester, withoutQuery } from './requester.js';
 import { Sends } from './sends.js';
 import { type SseEvent, sseEvents } from './sse.js';
@@ -21,6 +22,7 @@ export class SseTransport implements Transport {
   readonly #inbox = new Inbox<Inbound>();
   readonly #sends = new Sends();
   readonly #reading = new Subscription();
+  readonly #opening = new Opening();
   #endpoint: string | undefined;
 
   constructor(requester: Requester) {
@@ -53,14 +55,16 @@ export class SseTransport implements Transport {
 
   send(message: Outbound): Observable<never> {
     return this.#sends.one((subscriber) => {
+      const posted$ = this.#requester.send({
+        method: 'POST',
+        url: this.#endpoint,
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: encodeLine(message),
+      });
+      const isNotice = 'method' in message && message.method === 'notifications/initialized';
       subscriber.add(
-        this.#requester
-          .send({
-            method: 'POST',
-            url: this.#endpoint,
-            headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-            body: encodeLine(message),
-          })
+        this.#opening
+          .behind(message, posted$)
           .pipe(
             concatMap((response) => {
               if (!isSuccess(response)) {
@@ -72,9 +76,11 @@ export class SseTransport implements Transport {
           )
           .subscribe({
             error: (reason: unknown) => {
+              if (isNotice) this.#opening.end();
               subscriber.error(reason instanceof McpError ? reason : this.#broken(reason));
             },
             complete: () => {
+              if (isNotice) this.#opening.end();
               subscriber.complete();
             },
           }),

@@ -1,0 +1,244 @@
+import { describe, expect, it } from '@jest/globals';
+import { NEVER, Subject } from 'rxjs';
+import { HttpError, InvalidMessageError, MessageTooLargeError, ProtocolError } from '../../../src/errors/index.js';
+import type { Outbound } from '../../../src/jsonrpc/index.js';
+import type { HttpParameters } from '../../../src/transport/http/options.js';
+import { answerParts, isSuccess, mediaTypeOf, type Part, streamParts } from '../../../src/transport/http/answer.js';
+import { inVirtualTime } from '../../support/client/virtual-time.js';
+import { watch } from '../../support/client/watch.js';
+import { event } from '../../support/http/loopback.js';
+import { breaking, bytes, checked, endingStream, json, madeResponse } from '../../support/http/responses.js';
+
+const REQUEST = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'a' } } as const;
+const NOTICE: Outbound = { jsonrpc: '2.0', method: 'notifications/initialized' };
+const ANSWER: Outbound = { jsonrpc: '2.0', id: 7, result: {} };
+
+const result = { jsonrpc: '2.0', id: 7, result: { ok: true } };
+const progress = { jsonrpc: '2.0', method: 'notifications/progress', params: { progress: 1 } };
+const failure = (id?: unknown) => ({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'no', data: { why: 1 } } });
+
+const answer = (
+  response: ReturnType<typeof madeResponse>,
+  message: Outbound = REQUEST,
+  parameters: Partial<HttpParameters> = {},
+) => watch(answerParts(response, message, checked(parameters), 0));
+
+const messages = (response: ReturnType<typeof madeResponse>): unknown => {
+  const seen = answer(response);
+  expect([seen.error, seen.completed]).toEqual([undefined, true]);
+  return seen.values.map(({ message }) => message);
+};
+
+describe('the media type of a response', () => {
+  it.each([
+    ['application/json', 'application/json'],
+    ['Application/JSON; charset=UTF-8', 'application/json'],
+    [' text/event-stream ;x=y', 'text/event-stream'],
+    ['', ''],
+  ])('is told without case and parameters: %j', (value, type) => {
+    expect(mediaTypeOf(madeResponse(200, { 'content-type': value }))).toBe(type);
+  });
+
+  it('is nothing where it is not said', () => {
+    expect(mediaTypeOf(madeResponse(200))).toBe('');
+  });
+});
+
+it.each([
+  [199, false],
+  [200, true],
+  [202, true],
+  [299, true],
+  [300, false],
+  [404, false],
+])('a status of %i is a success: %p', (status, expected) => {
+  expect(isSuccess(madeResponse(status))).toBe(expected);
+});
+
+describe('an answer in JSON', () => {
+  it('is its message', () => {
+    expect(messages(json(result))).toEqual([result]);
+  });
+
+  it.each(['application/json; charset=latin1', 'APPLICATION/JSON', 'application/vnd.mcp+json'])(
+    'may be called %s',
+    (type) => {
+      expect(messages(json(result, 200, { 'content-type': type }))).toEqual([result]);
+    },
+  );
+
+  it('may be a batch, with other messages in it', () => {
+    expect(messages(json([progress, result]))).toEqual([progress, result]);
+  });
+
+  it.each([undefined, null, 'server-error', 8])('that is an error is that of its request, with the id %p', (id) => {
+    expect(messages(json(failure(id)))).toEqual([{ ...failure(7) }]);
+  });
+
+  it.each([
+    ['no JSON', '{"jsonrpc"'],
+    ['no message', '42'],
+    ['neither result nor error', '{"jsonrpc":"2.0","id":7}'],
+    ['neither, under another id', '{"jsonrpc":"2.0"}'],
+  ])('that is %s is an invalid answer to its request', (_what, body) => {
+    expect(messages(madeResponse(200, { 'content-type': 'application/json' }, body))).toMatchObject([
+      { invalid: expect.any(String), id: 7 },
+    ]);
+  });
+
+  it.each([
+    ['of another request', [{ ...result, id: 8 }]],
+    ['of an id of another type', [{ ...result, id: '7' }]],
+    ['only a notification', [progress]],
+  ])('that is %s is handed on, and an error', (_what, body) => {
+    const seen = answer(json(body.length === 1 ? body[0] : body));
+    expect(seen.values.map(({ message }) => message)).toEqual(body);
+    expect(seen.error).toBeInstanceOf(InvalidMessageError);
+  });
+
+  it.each(['', '  \n'])('that is empty is an error: %j', (body) => {
+    const seen = answer(madeResponse(200, { 'content-type': 'application/json' }, body));
+    expect(seen.error).toMatchObject({
+      name: 'InvalidMessageError',
+      method: 'tools/call',
+      id: 7,
+      reason: 'an empty body',
+    });
+  });
+
+  it('that is too large is an error', () => {
+    const seen = answer(json({ ...result, result: 'x'.repeat(100) }), REQUEST, { maxMessageBytes: 100 });
+    expect(seen.error).toBeInstanceOf(MessageTooLargeError);
+  });
+
+  it('that breaks is the error that broke it', () => {
+    const reason = new Error('cut');
+    const response = madeResponse(200, { 'content-type': 'application/json' }, breaking(reason, '{"json'));
+    expect(answer(response).error).toBe(reason);
+  });
+});
+
+describe('an answer that is none', () => {
+  it.each([
+    ['HTML', 200, 'text/html; charset=utf-8'],
+    ['text', 200, 'text/plain'],
+    ['of no type', 200, undefined],
+    ['an acceptance', 202, undefined],
+    ['an acceptance with a body', 202, 'application/json'],
+    ['nothing', 204, undefined],
+  ])('is an error at once, and let go: %s', (_what, status, type) => {
+    const response = madeResponse(status, type === undefined ? {} : { 'content-type': type }, NEVER);
+    const seen = answer(response);
+    expect(seen.error).toMatchObject({ name: 'InvalidMessageError', method: 'tools/call', id: 7 });
+    expect(response.discarded).toBe(true);
+  });
+});
+
+describe('an answer in a stream', () => {
+  it('is its events in order, and completes with it', () => {
+    expect(messages(endingStream(event(progress), event(result)))).toEqual([progress, result]);
+  });
+
+  it('tells ids and delays with the messages they come with', () => {
+    const response = endingStream(event('', { id: 'a', retry: 250 }), event([progress, result], { id: 'b' }));
+    expect(answer(response).values).toEqual([
+      { message: undefined, retryMs: 250 },
+      { eventId: 'a' },
+      { message: progress },
+      { message: result, eventId: 'b' },
+    ]);
+  });
+
+  it('passes over events of other types', () => {
+    expect(messages(endingStream(event(progress, { type: 'ping' }), event(result, { type: 'message' })))).toEqual([
+      undefined,
+      result,
+    ]);
+  });
+
+  it('takes an error without an id for that of its request', () => {
+    expect(messages(endingStream(event(failure(null))))).toEqual([failure(7)]);
+  });
+
+  it('hands on what is no message in its place', () => {
+    expect(messages(endingStream(event('hello'), event(result)))).toMatchObject([{ invalid: 'not JSON' }, result]);
+  });
+
+  it('is bounded, each event for itself', () => {
+    const seen = answer(endingStream(event(progress), event('x'.repeat(101))), REQUEST, { maxMessageBytes: 100 });
+    expect([seen.values.length, seen.error]).toEqual([1, new MessageTooLargeError(101, 100)]);
+  });
+});
+
+describe('a stream', () => {
+  it('may be silent for ever', () => {
+    inVirtualTime(({ at }) => {
+      const seen = watch(streamParts(madeResponse(200, {}, NEVER), checked()));
+      at(10_000_000, () => expect(seen.error).toBeUndefined());
+    });
+  });
+
+  it('that is silent for longer than it may be is an error; a comment is a sign of life', () => {
+    inVirtualTime(({ at }) => {
+      const bytes$ = new Subject<Uint8Array>();
+      const seen = watch(streamParts(madeResponse(200, {}, bytes$), checked({ keepAliveMs: 100 })));
+      at(90, () => bytes$.next(bytes(': ping\n')));
+      at(189, () => expect(seen.error).toBeUndefined());
+      at(191, () => {
+        expect(seen.error).toMatchObject({ name: 'TimeoutError' });
+        expect(bytes$.observed).toBe(false);
+      });
+    });
+  });
+});
+
+describe('a refusal', () => {
+  it('is an HttpError with its body, and with how long to wait', () => {
+    const seen = answer(madeResponse(503, { 'retry-after': '2' }, 'later'));
+    expect(seen.error).toEqual(new HttpError(503, 'status 503', 'later', 2_000));
+  });
+
+  it.each([undefined, null, 7, 8, 'server-error'])(
+    'whose body is an error of the protocol is that error, of its request: id %p',
+    (id) => {
+      const seen = answer(json(failure(id), 400));
+      const [part] = seen.values as [Part];
+      expect(part.message).toMatchObject({ invalid: 'HTTP 400', id: 7 });
+      const { error } = part.message as { error?: unknown };
+      expect(error).toBeInstanceOf(ProtocolError);
+      expect(error).toMatchObject({ code: -32_000, message: 'no', data: { why: 1 } });
+      expect((error as ProtocolError).cause).toMatchObject({ name: 'HttpError', status: 400 });
+      expect(seen.completed).toBe(true);
+    },
+  );
+
+  it('may say so without a media type', () => {
+    const seen = answer(madeResponse(404, {}, JSON.stringify(failure(7))));
+    expect(seen.values).toMatchObject([{ message: { id: 7, error: { code: -32_000 } } }]);
+  });
+
+  it.each([
+    ['JSON of another kind', '{"error":"gone"}'],
+    ['a result', JSON.stringify(result)],
+    ['a notification', JSON.stringify(progress)],
+    ['HTML', '<html>'],
+    ['nothing', ''],
+  ])('whose body is %s is an HttpError', (_what, body) => {
+    const seen = answer(madeResponse(400, { 'content-type': 'application/json' }, body));
+    expect(seen.error).toMatchObject({ name: 'HttpError', status: 400, body });
+  });
+});
+
+describe('what answers a message that is no request', () => {
+  it.each([NOTICE, ANSWER])('is nothing, whatever it is: %j', (message) => {
+    for (const response of [madeResponse(202), json(result), endingStream(event(result)), madeResponse(200)]) {
+      const seen = answer(response, message);
+      expect([seen.values, seen.completed, response.discarded]).toEqual([[], true, true]);
+    }
+  });
+
+  it('is an error where it is refused: with the error in the body, if there is one', () => {
+    expect(answer(madeResponse(500, {}, 'down'), NOTICE).error).toEqual(new HttpError(500, 'status 500', 'down'));
+    expect(answer(json(failure(7), 400), NOTICE).error).toMatchObject({ name: 'ProtocolError', code: -32_000 });
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { OptionError } from '../../../src/errors/index.js';
+import { checkedHeaders, checkedValue } from '../../../src/transport/http/headers.js';
+import { thrownBy } from '../../support/client/watch.js';
+
+describe('the value of a field', () => {
+  it.each(['', 'plain', 'with spaces and\ttabs', 'caf\u00e9'])('is taken as it is: %j', (value) => {
+    expect(checkedValue('headers', 'x', value)).toBe(value);
+  });
+
+  it.each(['a\nb', 'a\rb', 'a\0', '\x7f', '漢', '\ud800', 5, undefined, null])(
+    'is refused where no header can carry it, and is not repeated: %p',
+    (value) => {
+      const error = thrownBy(() => checkedValue('some option', 'x-field', value));
+      expect(error).toBeInstanceOf(OptionError);
+      expect((error as OptionError).option).toBe('some option');
+      expect((error as OptionError).message).toContain('x-field');
+      if (typeof value === 'string') expect((error as OptionError).message).not.toContain(value);
+    },
+  );
+});
+
+describe('the caller’s fields', () => {
+  it('have their names in lower case, and the last of one name counts', () => {
+    expect(checkedHeaders({ 'X-A': '1', 'x-b': '2', 'X-B': '3' })).toEqual({ 'x-a': '1', 'x-b': '3' });
+  });
+
+  it.each([null, undefined, 'a: b', 5, [['a', 'b']], { '': 'a' }, { 'a:': 'b' }, { é: 'b' }, { a: undefined }])(
+    'are refused where they are none: %j',
+    (headers) => {
+      expect(thrownBy(() => checkedHeaders(headers))).toMatchObject({ name: 'OptionError', option: 'headers' });
+    },
+  );
+});

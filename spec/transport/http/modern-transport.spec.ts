@@ -1,0 +1,252 @@
+import { describe, expect, it } from '@jest/globals';
+import { tap } from 'rxjs';
+import {
+  HttpError,
+  InvalidMessageError,
+  NetworkError,
+  OptionError,
+  TransportClosedError,
+} from '../../../src/errors/index.js';
+import type { Outbound } from '../../../src/jsonrpc/index.js';
+import { ModernHttpTransport } from '../../../src/transport/http/modern-transport.js';
+import { inVirtualTime } from '../../support/client/virtual-time.js';
+import { watch } from '../../support/client/watch.js';
+import { unrecorded } from '../../support/frames/unrecorded.js';
+import { event } from '../../support/http/loopback.js';
+import { endingStream, json, madeResponse } from '../../support/http/responses.js';
+import { handResponse, type ScriptedRequester, scriptedRequester } from '../../support/http/scripted-requester.js';
+
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+
+const request = (id: number, method = 'x/request', params: Readonly<Record<string, unknown>> = {}) =>
+  ({ jsonrpc: '2.0', id, method, params }) as const;
+const result = (id: number) => ({ jsonrpc: '2.0', id, result: { of: id } }) as const;
+const progress = { jsonrpc: '2.0', method: 'notifications/progress', params: { progress: 1 } } as const;
+
+const open = (scripted: ScriptedRequester = scriptedRequester()) => {
+  const transport = unrecorded(new ModernHttpTransport(scripted.requester));
+  return { ...scripted, transport, inbound: watch(transport.inbound$), last: scripted.last };
+};
+
+/** The header fields that go with a message. */
+const headersOf = (message: Outbound, hints?: Parameters<ModernHttpTransport['send']>[1]) => {
+  const { transport, last } = open();
+  watch(transport.send(message, hints));
+  return last().draft.headers;
+};
+
+const ALWAYS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+describe('modern Streamable HTTP', () => {
+  it('is given up by hanging up, and wants arguments mirrored', () => {
+    expect(open().transport).toMatchObject({ cancelBy: 'hang-up', mirrorsHeaders: true, alive: true });
+  });
+
+  describe('each message', () => {
+    it('is a POST of its own, sent when it is subscribed to', () => {
+      const { transport, exchanges } = open();
+      void transport.send(request(1));
+      expect(exchanges).toEqual([]);
+      watch(transport.send(request(1)));
+      watch(transport.send(request(2)));
+      expect(exchanges.map(({ draft, message }) => [draft.method, draft.url, message])).toEqual([
+        ['POST', undefined, request(1)],
+        ['POST', undefined, request(2)],
+      ]);
+    });
+
+    it('that JSON cannot say is an error of the caller’s', () => {
+      const { transport } = open();
+      const params: Record<string, unknown> = {};
+      params['itself'] = params;
+      expect(watch(transport.send(request(1, 'x', params))).error).toBeInstanceOf(OptionError);
+    });
+  });
+
+  describe('the headers of a message', () => {
+    it('are its method, and the version that its body names', () => {
+      const params = { _meta: { [VERSION]: '2026-07-28' } };
+      expect(headersOf(request(1, 'tools/list', params))).toEqual({
+        ...ALWAYS,
+        'mcp-method': 'tools/list',
+        'mcp-protocol-version': '2026-07-28',
+      });
+    });
+
+    it.each([
+      ['tools/call', { name: 'add' }, 'add'],
+      ['prompts/get', { name: 'order' }, 'order'],
+      ['resources/read', { uri: 'file:///a b' }, 'file:///a b'],
+      ['tools/call', { name: 'säge' }, '=?base64?c8OkZ2U=?='],
+      ['tools/call', { name: ' padded' }, '=?base64?IHBhZGRlZA==?='],
+    ])('name the subject of %s: %j', (method, params, name) => {
+      expect(headersOf(request(1, method, params))).toMatchObject({ 'mcp-method': method, 'mcp-name': name });
+    });
+
+    it.each([
+      ['tools/list', { name: 'add' }],
+      ['resources/subscribe', { uri: 'file:///a' }],
+      ['tools/call', {}],
+      ['tools/call', { name: 5 }],
+      ['resources/read', { name: 'a' }],
+      ['constructor', { name: 'a' }],
+    ])('name no subject of %s with %j', (method, params) => {
+      expect(headersOf(request(1, method, params))).toEqual({ ...ALWAYS, 'mcp-method': method });
+    });
+
+    it('carry what is mirrored, encoded', () => {
+      const headers = { 'Mcp-Param-Region': 'us-west1', 'Mcp-Param-Greeting': 'Hello, 世界', 'Mcp-Param-None': '' };
+      expect(headersOf(request(1, 'tools/call', { name: 'a' }), { headers })).toEqual({
+        ...ALWAYS,
+        'mcp-method': 'tools/call',
+        'mcp-name': 'a',
+        'mcp-param-region': 'us-west1',
+        'mcp-param-greeting': '=?base64?SGVsbG8sIOS4lueVjA==?=',
+        'mcp-param-none': '',
+      });
+    });
+
+    it('are those of a notification, too', () => {
+      expect(headersOf({ jsonrpc: '2.0', method: 'x/notice' })).toEqual({ ...ALWAYS, 'mcp-method': 'x/notice' });
+    });
+  });
+
+  describe('an answer', () => {
+    it('in JSON is heard, and ends the exchange', () => {
+      const { transport, inbound, last } = open();
+      const sent = watch(transport.send(request(1)));
+      last().answer(json(result(1)));
+      expect([inbound.values, sent.values, sent.completed]).toEqual([[result(1)], [], true]);
+    });
+
+    it('in a stream is heard behind what comes before it, and the exchange ends with the stream', () => {
+      const { transport, inbound, last } = open();
+      const sent = watch(transport.send(request(1)));
+      const { response, push, end } = handResponse();
+      last().answer(response);
+      push(event(progress));
+      expect(inbound.values).toEqual([progress]);
+      push(event(result(1)));
+      expect([inbound.values, sent.completed]).toEqual([[progress, result(1)], false]);
+      end();
+      expect(sent.completed).toBe(true);
+    });
+
+    it('that is no message is heard as such in its place', () => {
+      const { transport, inbound, last } = open();
+      watch(transport.send(request(1)));
+      last().answer(endingStream(event('hello'), event(result(1))));
+      expect(inbound.values).toMatchObject([{ invalid: 'not JSON' }, result(1)]);
+    });
+
+    it('of a refused request is an invalid message with the error, for that request', () => {
+      const { transport, inbound, last } = open();
+      const sent = watch(transport.send(request(1)));
+      last().answer(json({ jsonrpc: '2.0', id: null, error: { code: -32_020, message: 'no' } }, 400));
+      expect(inbound.values).toMatchObject([{ id: 1, error: { code: -32_020 } }]);
+      expect(sent.completed).toBe(true);
+    });
+
+    it('that never comes because the stream ended is a NetworkError of a request that left', () => {
+      const { transport, inbound, last } = open();
+      const sent = watch(transport.send(request(1)));
+      last().answer(endingStream(event(progress)));
+      expect(sent.error).toBeInstanceOf(NetworkError);
+      expect(sent.error).toMatchObject({ left: true, url: 'https://mcp.example/mcp' });
+      expect([inbound.values, inbound.error, transport.alive]).toEqual([[progress], undefined, true]);
+    });
+
+    it('that never comes because the stream broke is a NetworkError with the reason', () => {
+      const { transport, last } = open();
+      const sent = watch(transport.send(request(1)));
+      const { response, fail } = handResponse();
+      last().answer(response);
+      fail(new Error('cut'));
+      expect(sent.error).toMatchObject({ name: 'NetworkError', left: true, cause: new Error('cut') });
+    });
+
+    it.each([
+      new HttpError(503, 'Service Unavailable', ''),
+      new InvalidMessageError('x', 1, 'no'),
+      new NetworkError('https://mcp.example/mcp', new Error('refused'), false),
+    ])('that never comes for another reason fails with that: %p', (reason) => {
+      const { transport, last } = open();
+      const sent = watch(transport.send(request(1)));
+      last().fail(reason);
+      expect(sent.error).toBe(reason);
+    });
+
+    it('to a notification is none', () => {
+      const { transport, inbound, last } = open();
+      const sent = watch(transport.send({ jsonrpc: '2.0', method: 'x/notice' }));
+      last().answer(madeResponse(202));
+      expect([inbound.values, sent.completed]).toEqual([[], true]);
+    });
+  });
+
+  describe('unsubscribing', () => {
+    it('before the head has come gives the request up', () => {
+      const { transport, last } = open();
+      watch(transport.send(request(1))).subscription.unsubscribe();
+      expect(last().waits).toBe(false);
+    });
+
+    it('before the answer has come hangs up, and leaves the others alone', () => {
+      const { transport, exchanges, inbound } = open();
+      const [first, second] = [1, 2].map((id) => watch(transport.send(request(id))));
+      const [one, other] = [handResponse(), handResponse()];
+      exchanges[0]?.answer(one.response);
+      exchanges[1]?.answer(other.response);
+      first?.subscription.unsubscribe();
+      expect([one.isRead, other.isRead]).toEqual([false, true]);
+      other.push(event(result(2)));
+      other.end();
+      expect([inbound.values, second?.completed]).toEqual([[result(2)], true]);
+    });
+
+    it('after the answer lets the exchange end by itself, for a second', () => {
+      inVirtualTime(({ at }) => {
+        const { transport, last } = open();
+        const sent = watch(transport.send(request(1)));
+        const stream = handResponse();
+        last().answer(stream.response);
+        stream.push(event(result(1)));
+        sent.subscription.unsubscribe();
+        expect(stream.isRead).toBe(true);
+        at(999, () => expect(stream.isRead).toBe(true));
+        at(1_001, () => expect(stream.isRead).toBe(false));
+      });
+    });
+
+    it('inside the answer hangs up nothing', () => {
+      const scripted = scriptedRequester();
+      const transport = unrecorded(new ModernHttpTransport(scripted.requester));
+      const sent = watch(transport.send(request(1)));
+      watch(transport.inbound$.pipe(tap(() => sent.subscription.unsubscribe())));
+      const stream = handResponse();
+      scripted.last().answer(stream.response);
+      stream.push(event(result(1)));
+      expect([sent.subscription.closed, stream.isRead]).toEqual([true, true]);
+      stream.end();
+    });
+  });
+
+  describe('close()', () => {
+    it('ends everything that is out, and what lingers', async () => {
+      const { transport, exchanges, inbound } = open();
+      const waiting = watch(transport.send(request(1)));
+      const answered = watch(transport.send(request(2)));
+      const stream = handResponse();
+      exchanges[1]?.answer(stream.response);
+      stream.push(event(result(2)));
+      answered.subscription.unsubscribe();
+      await transport.close();
+      expect(waiting.error).toBeInstanceOf(TransportClosedError);
+      expect([exchanges[0]?.waits, stream.isRead]).toEqual([false, false]);
+      expect([inbound.completed, transport.alive]).toEqual([true, false]);
+      expect(watch(transport.send(request(3))).error).toBeInstanceOf(TransportClosedError);
+      expect(exchanges).toHaveLength(2);
+      await transport.close();
+    });
+  });
+});

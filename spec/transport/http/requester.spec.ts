@@ -1,0 +1,378 @@
+import { describe, expect, it } from '@jest/globals';
+import { BehaviorSubject, EMPTY, firstValueFrom, NEVER, of, throwError } from 'rxjs';
+import { HttpError, NetworkError, OptionError, TransportError, UnauthorizedError } from '../../../src/errors/index.js';
+import type { AuthChallenge, AuthProvider, HttpParameters } from '../../../src/transport/http/options.js';
+import { httpErrorOf, Requester, withoutQuery } from '../../../src/transport/http/requester.js';
+import { rejection, watch } from '../../support/client/watch.js';
+import { breaking, checked, madeResponse } from '../../support/http/responses.js';
+
+interface Call {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** A requester on a fetch that answers from a list; what is not on it is a 200. */
+const requester = (answers: readonly (Response | Error)[] = [], parameters: Partial<HttpParameters> = {}) => {
+  const calls: Call[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const answer = answers[calls.length] ?? new Response('fine');
+    calls.push({ url: input, ...init } as unknown as Call);
+    return answer instanceof Response ? Promise.resolve(answer) : Promise.reject(answer);
+  };
+  const one = new Requester(checked({ fetch, ...parameters }));
+  const send = (headers = {}) => firstValueFrom(one.send({ method: 'POST', headers, body: '{}' }));
+  return { calls, send, requester: one };
+};
+
+const headersOf = (calls: readonly Call[]) => calls.map(({ headers }) => headers);
+
+const redirect = (location: string): Response => new Response(null, { status: 307, headers: { location } });
+
+const refusal = (status = 401, challenge?: string): Response =>
+  new Response('refused', { status, headers: challenge === undefined ? {} : { 'www-authenticate': challenge } });
+
+describe('a request', () => {
+  it('goes to the endpoint with the fields of its message, when it is subscribed to', async () => {
+    const { calls, send, requester: one } = requester();
+    void one.send({ method: 'POST', headers: {} });
+    expect(calls).toEqual([]);
+    const response = await send({ 'mcp-method': 'ping' });
+    expect(response.status).toBe(200);
+    expect(calls).toMatchObject([
+      { url: 'https://mcp.example/mcp', method: 'POST', headers: { 'mcp-method': 'ping' }, body: '{}' },
+    ]);
+  });
+
+  it('may go elsewhere', async () => {
+    const { calls, requester: one } = requester();
+    await firstValueFrom(one.send({ method: 'POST', url: 'https://mcp.example/messages', headers: {} }));
+    expect(calls[0]?.url).toBe('https://mcp.example/messages');
+  });
+
+  it('that fails is a NetworkError, which names the endpoint without its query', async () => {
+    const { send } = requester([new TypeError('fetch failed')], { url: 'https://mcp.example/mcp?key=secret' });
+    const error = await rejection(send());
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ url: 'https://mcp.example/mcp', left: true, cause: new TypeError('fetch failed') });
+    expect(String(error)).not.toContain('secret');
+  });
+
+  it('says if it cannot have left', async () => {
+    const { send } = requester([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })]);
+    expect(await rejection(send())).toMatchObject({ name: 'NetworkError', left: false });
+  });
+
+  it.each([
+    new TypeError('Cannot convert argument to a ByteString'),
+    Object.assign(new Error('invalid connection header'), { code: 'UND_ERR_INVALID_ARG' }),
+    Object.assign(new Error('expect header not supported'), { code: 'UND_ERR_NOT_SUPPORTED' }),
+  ])('that cannot be made is the caller’s error: %p', async (reason) => {
+    const { send } = requester([reason]);
+    expect(await rejection(send())).toMatchObject({ name: 'OptionError', option: 'headers' });
+  });
+});
+
+describe('the caller’s headers', () => {
+  const bearers = [
+    ['an object', { 'X-Tenant': 'a' }],
+    ['a function', () => ({ 'X-Tenant': 'a' })],
+    ['a function with a Promise', () => Promise.resolve({ 'X-Tenant': 'a' })],
+    ['a function with an Observable', () => of({ 'X-Tenant': 'stale' }, { 'X-Tenant': 'a' })],
+    ['an Observable', new BehaviorSubject({ 'X-Tenant': 'a' })],
+  ] as const;
+
+  it.each(bearers)('go with every request: %s', async (_what, headers) => {
+    const { calls, send } = requester([], { headers });
+    await send({ accept: 'b' });
+    expect(headersOf(calls)).toEqual([{ 'x-tenant': 'a', accept: 'b' }]);
+  });
+
+  it('are asked for anew for each', async () => {
+    let count = 0;
+    const tenant$ = new BehaviorSubject({ tenant: '1' });
+    const asked = requester([], { headers: () => ({ count: String((count += 1)) }) });
+    const observed = requester([], { headers: tenant$ });
+    await asked.send();
+    await asked.send();
+    await observed.send();
+    tenant$.next({ tenant: '2' });
+    await observed.send();
+    expect(headersOf(asked.calls)).toEqual([{ count: '1' }, { count: '2' }]);
+    expect(headersOf(observed.calls)).toEqual([{ tenant: '1' }, { tenant: '2' }]);
+  });
+
+  it('are awaited, and given up with the request', () => {
+    const { calls, requester: one } = requester([], { headers: NEVER });
+    const seen = watch(one.send({ method: 'POST', headers: {} }));
+    seen.subscription.unsubscribe();
+    expect(calls).toEqual([]);
+  });
+
+  it.each([[EMPTY], [() => EMPTY]])('may turn out to be none: %#', async (headers) => {
+    const { calls, send } = requester([], { headers });
+    await send();
+    expect(headersOf(calls)).toEqual([{}]);
+  });
+
+  it('never take the place of ours, however they are written, nor go out beside them', async () => {
+    const { calls, send } = requester([], { headers: { 'Content-Type': 'text/plain', ACCEPT: '*/*' } });
+    await send({ 'content-type': 'application/json', accept: 'application/json' });
+    expect(headersOf(calls)).toEqual([{ 'content-type': 'application/json', accept: 'application/json' }]);
+  });
+
+  it.each([
+    ['a value that is no text', { a: 1 }],
+    ['a line break', { a: 'b\r\nc: d' }],
+    ['a name that is none', { 'a b': 'c' }],
+    ['no object', 'a: b'],
+    ['null', null],
+  ])('are refused where they cannot be sent: %s', async (_what, headers) => {
+    const { calls, send } = requester([], { headers: () => headers as never });
+    expect(await rejection(send())).toMatchObject({ name: 'OptionError', option: 'headers' });
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    [
+      'throw',
+      () => {
+        throw new Error('no vault');
+      },
+    ],
+    ['reject', () => Promise.reject(new Error('no vault'))],
+    ['error', throwError(() => new Error('no vault'))],
+  ])('that %s are a TransportError with the reason, and nothing is sent', async (_how, headers) => {
+    const { calls, send } = requester([], { headers });
+    const error = await rejection(send());
+    expect(error).toBeInstanceOf(TransportError);
+    expect((error as TransportError).cause).toEqual(new Error('no vault'));
+    expect(calls).toEqual([]);
+  });
+
+  it('may raise an error of this library’s, which stays what it is', async () => {
+    const own = new OptionError('headers', 'mine');
+    const { send } = requester([], { headers: throwError(() => own) });
+    expect(await rejection(send())).toBe(own);
+  });
+});
+
+describe('a redirect', () => {
+  it('within the origin is followed with the same method, fields and body', async () => {
+    const { calls, send } = requester([redirect('/v2'), redirect('v3?a=b')], { headers: { cookie: 'c' } });
+    expect((await send({ 'mcp-method': 'ping' })).status).toBe(200);
+    expect(calls.map(({ url }) => url)).toEqual([
+      'https://mcp.example/mcp',
+      'https://mcp.example/v2',
+      'https://mcp.example/v3?a=b',
+    ]);
+    expect(calls[2]).toMatchObject({ method: 'POST', body: '{}', headers: { cookie: 'c', 'mcp-method': 'ping' } });
+  });
+
+  it('to another origin is an HttpError, and nothing goes there', async () => {
+    const { calls, send } = requester([redirect('https://evil.example/mcp')], { headers: { cookie: 'c' } });
+    expect(await rejection(send())).toMatchObject({ name: 'HttpError', status: 307 });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is an HttpError where none is to be followed', async () => {
+    const { send } = requester([redirect('/v2')], { redirects: 'error' });
+    expect(await rejection(send())).toBeInstanceOf(HttpError);
+  });
+
+  it('in a circle comes to an end', async () => {
+    const { calls, send } = requester(Array.from({ length: 20 }, () => redirect('/mcp')));
+    expect(await rejection(send())).toMatchObject({ body: 'too many redirects' });
+    expect(calls).toHaveLength(6);
+  });
+});
+
+describe('authorization', () => {
+  const provider = (
+    tokens: readonly (string | undefined)[],
+    onUnauthorized: AuthProvider['onUnauthorized'] = () => true,
+  ) => {
+    const asked: unknown[] = [];
+    const challenges: AuthChallenge[] = [];
+    const authProvider: AuthProvider = {
+      token: (context) => {
+        asked.push(context);
+        return tokens[asked.length - 1];
+      },
+      onUnauthorized: (challenge) => {
+        challenges.push(challenge);
+        return onUnauthorized(challenge);
+      },
+    };
+    return { authProvider, asked, challenges };
+  };
+
+  it.each([
+    ['secret', 'Bearer secret'],
+    ['Basic dXNlcg==', 'Basic dXNlcg=='],
+    ['DPoP abc', 'DPoP abc'],
+  ])('is a bearer token, unless %j names its scheme', async (token, authorization) => {
+    const { authProvider, asked } = provider([token]);
+    const { calls, send } = requester([], { authProvider });
+    await send();
+    expect(headersOf(calls)).toEqual([{ authorization }]);
+    expect(asked).toEqual([{ url: 'https://mcp.example/mcp', method: 'POST' }]);
+  });
+
+  it.each([undefined, null, ''])('is none where the provider answers %p', async (token) => {
+    const { authProvider } = provider([token as undefined]);
+    const { calls, send } = requester([], { authProvider });
+    await send();
+    expect(headersOf(calls)).toEqual([{}]);
+  });
+
+  it('takes the place of a header of the caller’s, however that is written', async () => {
+    const { authProvider } = provider(['fresh', undefined]);
+    const { calls, send } = requester([], { authProvider, headers: { Authorization: 'Bearer stale' } });
+    await send();
+    await send();
+    expect(headersOf(calls)).toEqual([{ authorization: 'Bearer fresh' }, { authorization: 'Bearer stale' }]);
+  });
+
+  it.each([
+    ['a Promise', () => Promise.resolve('a')],
+    ['an Observable', () => of('stale', 'a')],
+  ])('may be given later: %s', async (_what, token) => {
+    const { calls, send } = requester([], { authProvider: { token, onUnauthorized: () => false } });
+    await send();
+    expect(headersOf(calls)).toEqual([{ authorization: 'Bearer a' }]);
+  });
+
+  it('that cannot be sent is refused without being repeated', async () => {
+    const { authProvider } = provider(['sec\nret']);
+    const error = await rejection(requester([], { authProvider }).send());
+    expect(error).toMatchObject({ name: 'OptionError', option: 'authProvider' });
+    expect(String(error)).not.toContain('ret');
+  });
+
+  it('that is wanted and not provided for is an UnauthorizedError with the challenge', async () => {
+    const { calls, send } = requester([refusal(401, 'Bearer realm="mcp"')]);
+    const error = await rejection(send());
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    expect(error).toMatchObject({ challenge: 'Bearer realm="mcp"' });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('that was refused is asked for again, and the request sent once more', async () => {
+    const { authProvider, challenges } = provider(['old', 'new']);
+    const { calls, send } = requester([refusal(401, 'Bearer error="invalid_token"')], { authProvider });
+    expect((await send()).status).toBe(200);
+    expect(headersOf(calls)).toEqual([{ authorization: 'Bearer old' }, { authorization: 'Bearer new' }]);
+    expect(challenges).toEqual([
+      {
+        url: 'https://mcp.example/mcp',
+        method: 'POST',
+        status: 401,
+        challenge: 'Bearer error="invalid_token"',
+        token: 'old',
+      },
+    ]);
+  });
+
+  it.each([
+    ['a Promise', () => Promise.resolve(true)],
+    ['an Observable', () => of(false, true)],
+  ])('may be renewed later: %s', async (_what, onUnauthorized) => {
+    const { authProvider } = provider(['old', 'new'], onUnauthorized);
+    const { calls, send } = requester([refusal()], { authProvider });
+    await send();
+    expect(calls).toHaveLength(2);
+  });
+
+  it.each([
+    ['declines', () => false],
+    ['says nothing', () => EMPTY],
+  ])('that the provider %s to renew is an UnauthorizedError', async (_what, onUnauthorized) => {
+    const { authProvider } = provider(['old'], onUnauthorized);
+    const { calls, send } = requester([refusal(401, 'Bearer')], { authProvider });
+    expect(await rejection(send())).toMatchObject({ name: 'UnauthorizedError', challenge: 'Bearer' });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('that is refused twice is given up', async () => {
+    const { authProvider, challenges } = provider(['old', 'new']);
+    const { calls, send } = requester([refusal(), refusal(401, 'second')], { authProvider });
+    expect(await rejection(send())).toMatchObject({ name: 'UnauthorizedError', challenge: 'second' });
+    expect([calls.length, challenges.length]).toEqual([2, 1]);
+  });
+
+  it('that does not reach far enough is told to the provider, too', async () => {
+    const { authProvider, challenges } = provider(['narrow', 'wide']);
+    const { send } = requester([refusal(403, 'Bearer error="insufficient_scope"')], { authProvider });
+    expect((await send()).status).toBe(200);
+    expect(challenges[0]).toMatchObject({ status: 403, challenge: 'Bearer error="insufficient_scope"' });
+  });
+
+  it('has no part in a 403 that the provider can do nothing about: the response is handed on with its body', async () => {
+    const { authProvider } = provider(['a'], () => false);
+    for (const parameters of [{ authProvider }, {}]) {
+      const { send } = requester([refusal(403)], parameters);
+      const response = await send();
+      expect(response.status).toBe(403);
+      expect(await firstValueFrom(httpErrorOf(response, 0))).toMatchObject({ status: 403, body: 'refused' });
+    }
+  });
+
+  it.each([
+    [
+      'token',
+      {
+        token: () => {
+          throw new Error('no vault');
+        },
+        onUnauthorized: () => true,
+      },
+    ],
+    ['onUnauthorized', { token: () => 'a', onUnauthorized: () => Promise.reject(new Error('no vault')) }],
+  ])('whose provider fails in %s is a TransportError with the reason', async (_what, authProvider) => {
+    const { send } = requester([refusal()], { authProvider });
+    const error = await rejection(send());
+    expect(error).toBeInstanceOf(TransportError);
+    expect((error as TransportError).cause).toEqual(new Error('no vault'));
+  });
+});
+
+describe('a refusal as an error', () => {
+  const errorOf = (response: Parameters<typeof httpErrorOf>[0]): unknown => watch(httpErrorOf(response, 10_000)).values;
+
+  it('has the status, its words and the body', () => {
+    expect(errorOf(madeResponse(503, {}, 'later'))).toEqual([new HttpError(503, 'status 503', 'later')]);
+  });
+
+  it('keeps the beginning of a body that is long', () => {
+    const [error] = errorOf(madeResponse(500, {}, 'x'.repeat(100_000))) as [HttpError];
+    expect(error.body).toHaveLength(65_536);
+  });
+
+  it('has no body where that breaks', () => {
+    expect(errorOf(madeResponse(500, {}, breaking(new Error('cut'), 'half')))).toEqual([
+      new HttpError(500, 'status 500', ''),
+    ]);
+  });
+
+  it.each([
+    ['3', 3_000],
+    ['0', 0],
+    [' 120 ', 120_000],
+    ['Thu, 01 Jan 1970 00:00:15 GMT', 5_000],
+    ['Thu, 01 Jan 1970 00:00:05 GMT', 0],
+    ['soon', undefined],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['', undefined],
+  ])('knows how long to wait: %j', (value, retryAfterMs) => {
+    expect(errorOf(madeResponse(429, { 'retry-after': value }))).toMatchObject([{ retryAfterMs }]);
+  });
+});
+
+describe('an endpoint', () => {
+  it('is named without what may be secret', () => {
+    expect(withoutQuery('https://mcp.example/mcp?key=secret#x')).toBe('https://mcp.example/mcp');
+  });
+});

@@ -1,0 +1,355 @@
+import { describe, expect, it } from '@jest/globals';
+import { asyncScheduler, concat, NEVER, type Observable, of, Subject, throwError, timer, map, mergeMap } from 'rxjs';
+import {
+  HttpError,
+  InvalidMessageError,
+  MessageTooLargeError,
+  NetworkError,
+  UnauthorizedError,
+} from '../../../src/errors/index.js';
+import type { Part } from '../../../src/transport/http/answer.js';
+import type { HttpResponse } from '../../../src/transport/http/engine.js';
+import { opened, resumable, type Resumption } from '../../../src/transport/http/resumable.js';
+import { inVirtualTime } from '../../support/client/virtual-time.js';
+import { type Watched, watch } from '../../support/client/watch.js';
+import { event } from '../../support/http/loopback.js';
+import { checked, endingStream, json, madeResponse, openStream } from '../../support/http/responses.js';
+
+const message = (n: number) => ({ jsonrpc: '2.0', method: 'x', params: { n } }) as const;
+const part = (n: number, eventId?: string): Part => ({ message: message(n), eventId });
+const cut = new NetworkError('https://mcp.example/mcp', new Error('cut'), true);
+const down = (): Observable<never> => throwError(() => cut);
+
+interface Stream {
+  /** When a GET was made, and from which event on. */
+  readonly gets: readonly (readonly [at: number, from: string | undefined])[];
+  readonly seen: Watched<Part>;
+}
+
+/** Reads a stream that goes on; each GET gets the next answer, and the last one again and again. */
+const read = (
+  first$: Observable<Part>,
+  answers: readonly (() => Observable<HttpResponse>)[],
+  { attempts = 3, ...rest }: Partial<Resumption> & { readonly attempts?: number } = {},
+): Stream => {
+  const gets: (readonly [number, string | undefined])[] = [];
+  const resumption: Resumption = {
+    http: checked({ retry: { attempts, firstDelayMs: 100, maxDelayMs: 1_000 } }),
+    get: (lastEventId) => {
+      gets.push([asyncScheduler.now(), lastEventId]);
+      return (answers[gets.length - 1] ?? answers.at(-1) ?? down)();
+    },
+    done: () => false,
+    anew: false,
+    now: () => asyncScheduler.now(),
+    ...rest,
+  };
+  return { gets, seen: watch(resumable(first$, resumption)) };
+};
+
+const numbers = ({ seen }: Stream): unknown[] =>
+  seen.values.flatMap(({ message: inbound }) =>
+    inbound !== undefined && 'method' in inbound ? [inbound.params?.['n']] : [],
+  );
+
+const broken = (...parts: readonly Part[]): Observable<Part> => concat(of(...parts), down());
+
+describe('the response of a GET', () => {
+  const answer = (response: HttpResponse): Watched<Part> =>
+    watch(opened(response, { http: checked(), now: () => 0 } as Resumption));
+
+  it('is the parts of a stream', () => {
+    expect(answer(endingStream(event(message(1), { id: 'a' }))).values).toEqual([part(1, 'a')]);
+  });
+
+  it('that is refused is an HttpError', () => {
+    expect(answer(madeResponse(405, {}, 'no')).error).toEqual(new HttpError(405, 'status 405', 'no'));
+  });
+
+  it('that is something else is an HttpError, and let go', () => {
+    const response = madeResponse(200, { 'content-type': 'text/html' });
+    expect(answer(response).error).toMatchObject({ name: 'HttpError', status: 200 });
+    expect(response.discarded).toBe(true);
+    expect(answer(json({})).error).toMatchObject({ name: 'HttpError', status: 200 });
+  });
+});
+
+describe('a stream without ids', () => {
+  it('ends with its end, and is not asked for again', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(of(part(1)), []);
+      at(10_000, () => expect([numbers(stream), stream.seen.completed, stream.gets]).toEqual([[1], true, []]));
+    });
+  });
+
+  it('errors with what breaks it', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1)), []);
+      at(10_000, () => expect([numbers(stream), stream.seen.error, stream.gets]).toEqual([[1], cut, []]));
+    });
+  });
+
+  it('is opened anew where it is the server’s own', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(of(part(1)), [() => of(openStream(event(message(2))))], { anew: true });
+      at(200, () => {
+        expect([numbers(stream), stream.seen.completed]).toEqual([[1, 2], false]);
+        expect(stream.gets.map(([, from]) => from)).toEqual([undefined]);
+      });
+    });
+  });
+});
+
+describe('a stream whose events have ids', () => {
+  it('goes on after the last of them when it breaks, after a delay', () => {
+    inVirtualTime(({ at }) => {
+      let asked = false;
+      const rest = (): Observable<HttpResponse> => {
+        asked = true;
+        return of(endingStream(event(message(3), { id: 'c' })));
+      };
+      const stream = read(broken(part(1, 'a'), part(2, 'b')), [rest], { done: () => asked });
+      at(1_000, () => {
+        expect([numbers(stream), stream.seen.completed]).toEqual([[1, 2, 3], true]);
+        expect(stream.gets.map(([, from]) => from)).toEqual(['b']);
+        const [[when] = [0]] = stream.gets;
+        expect(when).toBeGreaterThanOrEqual(50);
+        expect(when).toBeLessThanOrEqual(100);
+      });
+    });
+  });
+
+  it('goes on when the server closed it on purpose, just so much later as it wanted', () => {
+    inVirtualTime(({ at }) => {
+      const primed = of<Part>({ eventId: 'a', retryMs: 250 });
+      const stream = read(primed, [() => of(openStream(event(message(1))))]);
+      at(1_000, () => {
+        expect(numbers(stream)).toEqual([1]);
+        expect(stream.gets).toEqual([[250, 'a']]);
+      });
+    });
+  });
+
+  it('waits as long as the server wants, even longer than we would by ourselves', () => {
+    inVirtualTime(({ at }) => {
+      const closed = read(of<Part>({ eventId: 'a', retryMs: 5_000 }), [() => NEVER]);
+      const broke = read(broken({ eventId: 'a', retryMs: 5_000 }), [() => NEVER]);
+      at(10_000, () =>
+        expect([...closed.gets, ...broke.gets]).toEqual([
+          [5_000, 'a'],
+          [5_000, 'a'],
+        ]),
+      );
+    });
+  });
+
+  it('waits no shorter after a break than after an end', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken({ eventId: 'a', retryMs: 700 }), [() => NEVER]);
+      at(1_000, () => expect(stream.gets).toEqual([[700, 'a']]));
+    });
+  });
+
+  it('remembers an id that an event without one does not repeat', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'a'), part(2)), [() => NEVER]);
+      at(1_000, () => expect(stream.gets.map(([, from]) => from)).toEqual(['a']));
+    });
+  });
+
+  it('forgets one that is taken back by an empty one', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'a'), part(2, '')), [() => NEVER]);
+      at(1_000, () => expect([stream.gets, stream.seen.error]).toEqual([[], cut]));
+    });
+  });
+
+  it('may be closed on purpose any number of times, as long as something comes', () => {
+    inVirtualTime(({ at }) => {
+      let n = 0;
+      const stream = read(of<Part>({ eventId: '0', retryMs: 10 }), [
+        () => {
+          n += 1;
+          return of(endingStream(event('', { id: String(n) })));
+        },
+      ]);
+      at(500, () => {
+        expect(stream.gets.length).toBeGreaterThan(20);
+        expect(stream.gets.at(-1)?.[1]).toBe(String(n - 1));
+        stream.seen.subscription.unsubscribe();
+      });
+    });
+  });
+
+  it('is done with when it has brought all it was to bring, however it ends then', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'a')), [], { done: () => true });
+      at(1_000, () => expect([stream.seen.completed, stream.gets]).toEqual([true, []]));
+    });
+  });
+
+  it('is left in the middle of a delay, or of a GET, without a trace', () => {
+    inVirtualTime(({ at }) => {
+      const waiting = read(broken(part(1, 'a')), [() => NEVER]);
+      at(10, () => waiting.seen.subscription.unsubscribe());
+      at(5_000, () => expect(waiting.gets).toEqual([]));
+      const response$ = new Subject<HttpResponse>();
+      const asking = read(broken(part(1, 'a')), [() => response$]);
+      at(500, () => {
+        expect(response$.observed).toBe(true);
+        asking.seen.subscription.unsubscribe();
+        expect(response$.observed).toBe(false);
+      });
+    });
+  });
+});
+
+describe('tries that bring nothing', () => {
+  it('are bounded, and further apart each time', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'a')), [down]);
+      at(10_000, () => {
+        expect(stream.seen.error).toBe(cut);
+        const times = [0, ...stream.gets.map(([when]) => when)];
+        const delays = times.slice(1).map((when, index) => when - (times[index] ?? 0));
+        expect(delays).toHaveLength(3);
+        [100, 200, 400].forEach((longest, index) => {
+          expect(delays[index]).toBeGreaterThanOrEqual(longest / 2);
+          expect(delays[index]).toBeLessThanOrEqual(longest);
+        });
+      });
+    });
+  });
+
+  it('are none at all where none are wanted', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'a')), [down], { attempts: 0 });
+      at(10_000, () => expect([stream.gets, stream.seen.error]).toEqual([[], cut]));
+    });
+  });
+
+  it('are counted anew after something came', () => {
+    inVirtualTime(({ at }) => {
+      let n = 0;
+      const stream = read(broken(part(1, 'a')), [
+        () => {
+          n += 1;
+          return n % 3 === 0 ? of(endingStream(event(message(n), { id: String(n) }))) : down();
+        },
+      ]);
+      at(20_000, () => {
+        expect(stream.seen.error).toBeUndefined();
+        expect(numbers(stream).length).toBeGreaterThan(5);
+        stream.seen.subscription.unsubscribe();
+      });
+    });
+  });
+
+  it('of a stream that is always closed at once end with words that say so', () => {
+    inVirtualTime(({ at }) => {
+      const own = read(of(), [() => of(endingStream())], { anew: true });
+      at(10_000, () => {
+        expect(own.gets).toHaveLength(3);
+        expect(String(own.seen.error)).toMatch(/closed again and again/);
+      });
+    });
+  });
+
+  it('are not what a stream of the server’s own is that only was silent for long', () => {
+    inVirtualTime(({ at }) => {
+      const idle = (): Observable<HttpResponse> =>
+        of(madeResponse(200, { 'content-type': 'text/event-stream' }, timer(300_000).pipe(mergeMap(() => []))));
+      const stream = read(
+        idle().pipe(
+          mergeMap(({ body$ }) => body$),
+          map(() => ({})),
+        ),
+        [idle],
+        { anew: true },
+      );
+      at(300_000 * 20, () => {
+        expect(stream.seen.error).toBeUndefined();
+        expect(stream.gets.length).toBeGreaterThanOrEqual(18);
+        stream.seen.subscription.unsubscribe();
+      });
+    });
+  });
+
+  it('do not become fewer by ids alone, on a stream of the server’s own', () => {
+    inVirtualTime(({ at }) => {
+      const primed = (): Observable<HttpResponse> => of(endingStream(event('', { id: 'a' })));
+      const stream = read(of({ eventId: 'a' }), [primed], { anew: true });
+      at(20_000, () => expect([stream.gets.length, stream.seen.completed]).toEqual([3, false]));
+    });
+  });
+});
+
+describe('a server that cannot', () => {
+  const refused =
+    (status: number, headers = {}): (() => Observable<HttpResponse>) =>
+    () =>
+      of(madeResponse(status, headers, ''));
+
+  it.each([400, 401, 403, 404, 405, 409, 410])('and says so with %i is not asked again', (status) => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'a')), [refused(status)]);
+      at(10_000, () => {
+        expect(stream.seen.error).toMatchObject({ name: 'HttpError', status });
+        expect(stream.gets).toHaveLength(1);
+      });
+    });
+  });
+
+  it('answers something else than a stream, and is not asked again', () => {
+    inVirtualTime(({ at }) => {
+      const html = (): Observable<HttpResponse> => of(madeResponse(200, { 'content-type': 'text/html' }, '<html>'));
+      const stream = read(of(part(1)), [html], { anew: true });
+      at(10_000, () => expect([stream.gets.length, stream.seen.error]).toMatchObject([1, { name: 'HttpError' }]));
+    });
+  });
+
+  it.each([429, 500, 502, 503, 504])('for the moment, with %i, is', (status) => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'a')), [refused(status), () => of(openStream(event(message(2))))]);
+      at(10_000, () => expect(numbers(stream)).toEqual([1, 2]));
+    });
+  });
+
+  it('is left alone for as long as it asks for', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'a')), [refused(503, { 'retry-after': '1' }), () => NEVER], {
+        now: () => 0,
+      });
+      at(10_000, () => {
+        const [first, second] = stream.gets.map(([when]) => when);
+        expect((second ?? 0) - (first ?? 0)).toBeCloseTo(1_000);
+      });
+    });
+  });
+
+  it('and wants to be left alone for longer than we wait is given up', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'a')), [refused(503, { 'retry-after': '2' })]);
+      at(10_000, () => expect([stream.gets.length, stream.seen.error]).toMatchObject([1, { status: 503 }]));
+    });
+  });
+
+  it.each([
+    new UnauthorizedError('Bearer'),
+    new InvalidMessageError('tools/call', 1, 'no answer'),
+    new MessageTooLargeError(2, 1),
+  ])('because of something that a repetition does not change is not asked again: %p', (reason) => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'a')), [() => throwError(() => reason)]);
+      at(10_000, () => expect([stream.gets.length, stream.seen.error]).toEqual([1, reason]));
+    });
+  });
+
+  it('says one thing that is too large on a stream of its own is read on behind it', () => {
+    inVirtualTime(({ at }) => {
+      const first$ = throwError(() => new MessageTooLargeError(2, 1));
+      const stream = read(first$, [() => of(openStream(event(message(2))))], { anew: true });
+      at(10_000, () => expect(numbers(stream)).toEqual([2]));
+    });
+  });
+});

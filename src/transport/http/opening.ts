@@ -1,0 +1,46 @@
+import { AsyncSubject, concatMap, merge, type Observable, share, switchMap, take, timer } from 'rxjs';
+import type { Outbound } from '../../jsonrpc/index.js';
+
+const NOTICE = 'notifications/initialized';
+
+/** How long a server may take to hear the notice, in ms. */
+const NOTICE_MS = 5_000;
+
+/** How long its own stream may take to open after that, in ms: some begin to answer only when they have something to say. */
+const STREAM_MS = 500;
+
+/**
+ * The end of a legacy handshake on a wire where each message is an exchange of its own, so that a later one can overtake
+ * it. What follows the notice is kept back until the server has heard it, since some refuse a request that comes before,
+ * and until there is a stream for what it asks in return. MCP 2025-11-25 basic/lifecycle, "Initialization".
+ */
+export class Opening {
+  readonly #heard = new AsyncSubject<true>();
+  readonly #over = new AsyncSubject<true>();
+  readonly #passable$: Observable<unknown> = merge(
+    timer(NOTICE_MS),
+    this.#heard.pipe(switchMap(() => timer(STREAM_MS))),
+    this.#over,
+  ).pipe(take(1), share({ connector: () => new AsyncSubject(), resetOnComplete: false }));
+  #begun = false;
+
+  /** The exchange of a message, as soon as nothing keeps it back. The notice itself begins the opening. */
+  behind<T>(message: Outbound, exchange$: Observable<T>): Observable<T> {
+    const method = 'method' in message ? message.method : undefined;
+    if (method === NOTICE) this.#begun = true;
+    const passes = !this.#begun || method === NOTICE || method === undefined;
+    return passes ? exchange$ : this.#passable$.pipe(concatMap(() => exchange$));
+  }
+
+  /** The server has the notice. */
+  heard(): void {
+    this.#heard.next(true);
+    this.#heard.complete();
+  }
+
+  /** Nothing is kept back any longer. */
+  end(): void {
+    this.#over.next(true);
+    this.#over.complete();
+  }
+}
