@@ -57,6 +57,10 @@ describe('connectStdio()', () => {
     expect(refusal(options).option).toBe(option);
   });
 
+  it('names its own options among the known ones', () => {
+    expect(refusal({ command: 'node', arg: [] }).message).toContain('known are command, args, env, cwd, inheritEnv,');
+  });
+
   it.each([undefined, null, 'node server.js', 5])('refuses %p in place of options', (options) => {
     refusal(options);
   });

@@ -162,6 +162,14 @@ describe('Channels', () => {
     ]);
   });
 
+  it('say a warning in one line, whatever the reason it quotes', () => {
+    const channels = new Channels();
+    const seen = watch(channels.warnings$);
+    const reason = new Error('gone\nat line 1\nat line 2');
+    channels.warn('transport', `it failed: ${reason.message}`, reason);
+    expect(seen).toEqual([{ kind: 'transport', message: 'it failed: gone', detail: reason }]);
+  });
+
   it('reach the other listeners when one throws, which is for RxJS to report', async () => {
     const channels = new Channels();
     const reported = new Promise((resolve) => {

@@ -43,11 +43,17 @@ export const bytes: Check = (value, name) => {
 };
 
 /** Checks each option that is given, and refuses one that does not exist. An `undefined` one counts as absent. */
-export const checkOptions = (options: unknown, checks: Readonly<Record<string, Check>>, what: string): void => {
+export const checkOptions = (
+  options: unknown,
+  checks: Readonly<Record<string, Check>>,
+  what: string,
+  also: readonly string[] = [],
+): void => {
   if (!isObject(options)) return refuse(what, 'give an object');
   for (const [name, value] of Object.entries(options)) {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (check === undefined) refuse(name, `there is no such option; known are ${Object.keys(checks).join(', ')}`);
+    if (check === undefined)
+      refuse(name, `there is no such option; known are ${[...also, ...Object.keys(checks)].join(', ')}`);
     else if (value !== undefined) check(value, name);
   }
 };

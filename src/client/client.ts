@@ -39,8 +39,13 @@ export class McpClient extends ClientSubscriptions implements AsyncDisposable {
   readonly promises: ClientPromises;
 
   /** Use `connect` and its kin. Throws `OptionError`. */
-  constructor(connector: Connector, options: ClientOptions = {}, trustAnnotations: TrustAnnotations = 'overlap') {
-    const parts = assemble(connector, options, trustAnnotations);
+  constructor(
+    connector: Connector,
+    options: ClientOptions = {},
+    trustAnnotations: TrustAnnotations = 'overlap',
+    transportOptions: readonly string[] = [],
+  ) {
+    const parts = assemble(connector, options, trustAnnotations, transportOptions);
     super(parts);
     this.#parts = parts;
     this.promises = new ClientPromises(this);

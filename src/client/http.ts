@@ -2,6 +2,9 @@ import { httpConnector, type HttpParameters } from '../transport/http/index.js';
 import { McpClient } from './client.js';
 import type { ClientOptions } from './options.js';
 
+/** The options that say how the server is reached. */
+const OWN = ['url', 'headers', 'fetch', 'authProvider', 'allowedHosts', 'redirects', 'retry', 'keepAliveMs'];
+
 /** How to reach a server over HTTP, and the options of its client. */
 export interface HttpOptions extends Omit<HttpParameters, 'maxMessageBytes'>, ClientOptions {}
 
@@ -25,5 +28,5 @@ export const connectHttp = (options: HttpOptions): McpClient => {
     keepAliveMs,
     maxMessageBytes,
   });
-  return new McpClient(connector, clientOptions, 'overlap');
+  return new McpClient(connector, clientOptions, 'overlap', OWN);
 };

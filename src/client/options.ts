@@ -163,9 +163,16 @@ const CHECKS: Readonly<Record<keyof ClientOptions, Check>> = {
   maxMessageBytes: bytes,
 };
 
-/** Checks a client's options and completes them. Throws `OptionError`. */
-export const resolveOptions = (options: ClientOptions, trustAnnotations: TrustAnnotations): Settings => {
-  checkOptions(options, CHECKS, 'options');
+/**
+ * Checks a client's options and completes them. Throws `OptionError`.
+ * @param also names of options that belong to the transport, for the message that names what is known
+ */
+export const resolveOptions = (
+  options: ClientOptions,
+  trustAnnotations: TrustAnnotations,
+  also: readonly string[] = [],
+): Settings => {
+  checkOptions(options, CHECKS, 'options', also);
   const { onElicit, onElicitUrl, onSample, onListRoots } = options;
   const hooks: Hooks = { onElicit, onElicitUrl, onSample, onListRoots };
   const capabilities = capabilitiesOf(hooks, options.capabilities);

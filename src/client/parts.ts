@@ -76,8 +76,9 @@ export const assemble = (
   connector: Connector,
   options: ClientOptions,
   trustAnnotations: TrustAnnotations,
+  also: readonly string[],
 ): ClientParts => {
-  const settings = resolveOptions(options, trustAnnotations);
+  const settings = resolveOptions(options, trustAnnotations, also);
   const channels = new Channels(settings.callbacks);
   const { identity, inputTimeoutMs } = settings;
   const hooks = withSharedRoots(settings.hooks);

@@ -5,6 +5,9 @@ import type { ClientOptions } from './options.js';
 /** How to start a server, and the options of its client. */
 export interface StdioOptions extends Omit<StdioParameters, 'maxMessageBytes'>, ClientOptions {}
 
+/** The options that say how the server is started. */
+const OWN = ['command', 'args', 'env', 'cwd', 'inheritEnv', 'killGraceMs', 'restart'];
+
 export type { StdioParameters } from '../transport/stdio/index.js';
 
 /**
@@ -19,5 +22,5 @@ export const connectStdio = (options: StdioOptions): McpClient => {
   const { command, args, env, cwd, inheritEnv, killGraceMs, restart, ...clientOptions } = given;
   const { maxMessageBytes } = clientOptions;
   const connector = stdioConnector({ command, args, env, cwd, inheritEnv, killGraceMs, restart, maxMessageBytes });
-  return new McpClient(connector, clientOptions, 'all');
+  return new McpClient(connector, clientOptions, 'all', OWN);
 };

@@ -107,7 +107,9 @@ export class Channels {
   }
 
   warn(kind: WarningKind, message: string, detail?: unknown): void {
-    const warning: Warning = detail === undefined ? { kind, message } : { kind, message, detail };
+    // A reason may go on for lines; those are in `detail`.
+    const [line = ''] = message.split('\n', 1);
+    const warning: Warning = detail === undefined ? { kind, message: line } : { kind, message: line, detail };
     const { onWarn } = this.#callbacks;
     // There is nowhere left to tell that onWarn itself threw, but on the stream.
     if (onWarn !== undefined) {

@@ -73,6 +73,11 @@ describe('a start that fails', () => {
     expect(await failureOf(connector())).not.toBe(await failureOf(connector()));
   });
 
+  it('says where arguments belong that stand in the command', async () => {
+    const error = await failureOf(stdioConnector({ command: 'npx -y some-server' })());
+    expect(String(error)).toMatch(/no such program was found \(ENOENT\); its arguments go into args/);
+  });
+
   it('reaches nobody, and disturbs nobody, once the subscriber has left', async () => {
     const seen: unknown[] = [];
     stdioConnector({ command: 'no-such-program-anywhere' })()

@@ -35,6 +35,9 @@ const safely = <T>(look: () => T | undefined): T | undefined => {
 const isPath = (command: string): boolean => command.includes('/') || command.includes('\\');
 
 const notFound = (command: string, cwd: string | undefined): string => {
+  if (/\s/.test(command) && !existsSync(resolve(cwd ?? '.', command))) {
+    return 'no such program was found (ENOENT); its arguments go into args, one by one, and not into command';
+  }
   if (!isPath(command)) {
     return 'no such program was found (ENOENT); install it, give its full path as command, or check PATH in env';
   }

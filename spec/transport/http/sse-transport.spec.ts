@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals';
+import { HttpError, InvalidMessageError, NetworkError, TransportClosedError } from '../../../src/errors/index.js';
+import { SseTransport } from '../../../src/transport/http/sse-transport.js';
+import type { HttpParameters } from '../../../src/transport/http/options.js';
+import { watch } from '../../support/client/watch.js';
+import { unrecorded } from '../../support/frames/unrecorded.js';
+import { event } from '../../support/http/loopback.js';
+import { json, madeResponse } from '../../support/http/responses.js';
+import { handResponse, scriptedRequester } from '../../support/http/scripted-requester.js';
+
+const request = (id: number) => ({ jsonrpc: '2.0', id, method: 'x/request', params: {} }) as const;
+const result = (id: number) => ({ jsonrpc: '2.0', id, result: {} }) as const;
+const endpoint = (url: string): string => event(url, { type: 'endpoint' });
+
+const start = (parameters: Partial<HttpParameters> = {}) => {
+  const scripted = scriptedRequester(parameters);
+  const opened: SseTransport[] = [];
+  const failures: unknown[] = [];
+  const life = SseTransport.open(
+    scripted.requester,
+    (transport) => opened.push(unrecorded(transport)),
+    (reason) => failures.push(reason),
+  );
+  return { ...scripted, last: scripted.last, opened, failures, life };
+};
+
+/** A transport that is open, on a stream in the hand of the spec. */
+const open = (url = '/messages?session=1') => {
+  const one = start();
+  const stream = handResponse();
+  one.last('GET').answer(stream.response);
+  stream.push(endpoint(url));
+  const [transport] = one.opened;
+  if (transport === undefined) throw new Error('it did not open');
+  return { ...one, stream, transport, inbound: watch(transport.inbound$) };
+};
+
+describe('HTTP+SSE', () => {
+  it('is given up by a notice, and mirrors nothing', () => {
+    expect(open().transport).toMatchObject({ cancelBy: 'notice', mirrorsHeaders: false, alive: true });
+  });
+
+  describe('opening', () => {
+    it('asks for the stream, and is done when the server has named its endpoint', () => {
+      const one = start();
+      expect(one.last().draft).toEqual({ method: 'GET', headers: { accept: 'text/event-stream' } });
+      const stream = handResponse();
+      one.last().answer(stream.response);
+      stream.push(': hello\n\n');
+      expect(one.opened).toEqual([]);
+      stream.push(endpoint('/messages'));
+      expect(one.opened).toHaveLength(1);
+      stream.push(endpoint('/elsewhere'));
+      expect([one.opened.length, one.failures]).toEqual([1, []]);
+    });
+
+    it('keeps what the server says with the endpoint for whoever reads it', () => {
+      const one = start();
+      const stream = handResponse();
+      one.last().answer(stream.response);
+      stream.push(endpoint('/messages') + event(result(1)));
+      expect(watch(one.opened[0]!.inbound$).values).toEqual([result(1)]);
+    });
+
+    it.each([
+      ['a refusal', madeResponse(405, {}, 'no'), { name: 'HttpError', status: 405, body: 'no' }],
+      ['something else than a stream', madeResponse(200, { 'content-type': 'text/html' }), { name: 'HttpError' }],
+      ['JSON', json({}), { name: 'HttpError', status: 200 }],
+    ])('fails with %s', (_what, response, error) => {
+      const one = start();
+      one.last().answer(response);
+      expect(one.failures).toEqual([expect.objectContaining(error)]);
+      expect(one.failures[0]).toBeInstanceOf(HttpError);
+      expect(one.opened).toEqual([]);
+    });
+
+    it('fails with the network, as a NetworkError', () => {
+      const one = start();
+      one.last().fail(new Error('refused'));
+      expect(one.failures).toEqual([expect.any(NetworkError)]);
+    });
+
+    it('fails where the stream ends before there is an endpoint', () => {
+      const one = start();
+      const stream = handResponse();
+      one.last().answer(stream.response);
+      stream.end();
+      expect(one.failures).toEqual([expect.any(NetworkError)]);
+    });
+
+    it.each([
+      'https://evil.example/messages',
+      '//evil.example/messages',
+      'http://mcp.example/messages',
+      'https://mcp.example:8443/messages',
+      'https://mcp.example@evil.example/',
+      'javascript:alert(1)',
+      'https://[',
+    ])('refuses an endpoint of another origin, and sends nothing there: %s', (url) => {
+      const one = start();
+      const stream = handResponse();
+      one.last().answer(stream.response);
+      stream.push(endpoint(url));
+      expect(one.failures).toEqual([expect.any(InvalidMessageError)]);
+      expect([one.opened, stream.isRead, one.exchanges.length]).toEqual([[], false, 1]);
+    });
+
+    it('may be given up', () => {
+      const one = start();
+      one.life.unsubscribe();
+      expect([one.last().waits, one.failures]).toEqual([false, []]);
+    });
+  });
+
+  describe('a message', () => {
+    it.each([
+      ['/messages?session=1', 'https://mcp.example/messages?session=1'],
+      ['messages', 'https://mcp.example/messages'],
+      ['https://mcp.example/else', 'https://mcp.example/else'],
+      ['?session=2', 'https://mcp.example/mcp?session=2'],
+    ])('is POSTed to the endpoint: %s', (named, url) => {
+      const { transport, last } = open(named);
+      watch(transport.send(request(1)));
+      expect(last('POST').draft).toMatchObject({
+        url,
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      });
+      expect(last('POST').message).toEqual(request(1));
+    });
+
+    it('is delivered when it is accepted, and its answer comes on the stream', () => {
+      const { transport, last, stream, inbound } = open();
+      const sent = watch(transport.send(request(1)));
+      const accepted = madeResponse(202, {}, 'Accepted');
+      last('POST').answer(accepted);
+      expect([sent.values, sent.completed, accepted.discarded, inbound.values]).toEqual([[], true, true, []]);
+      stream.push(event(result(1)));
+      expect(inbound.values).toEqual([result(1)]);
+    });
+
+    it('may be answered before it is accepted', () => {
+      const { transport, last, stream, inbound } = open();
+      const sent = watch(transport.send(request(1)));
+      stream.push(event(result(1)));
+      last('POST').answer(madeResponse(202));
+      expect([inbound.values, sent.completed]).toEqual([[result(1)], true]);
+    });
+
+    it('that is refused is an HttpError, and the wire goes on', () => {
+      const { transport, last, inbound } = open();
+      const sent = watch(transport.send(request(1)));
+      last('POST').answer(madeResponse(404, {}, 'no such session'));
+      expect(sent.error).toEqual(new HttpError(404, 'status 404', 'no such session'));
+      expect([transport.alive, inbound.error]).toEqual([true, undefined]);
+    });
+
+    it('that the network loses is a NetworkError, and the wire goes on', () => {
+      const { transport, last } = open();
+      const sent = watch(transport.send(request(1)));
+      last('POST').fail(new Error('cut'));
+      expect(sent.error).toBeInstanceOf(NetworkError);
+      expect(transport.alive).toBe(true);
+    });
+
+    it('that is given up before it is accepted is not waited for', () => {
+      const { transport, last } = open();
+      watch(transport.send(request(1))).subscription.unsubscribe();
+      expect(last('POST').waits).toBe(false);
+    });
+  });
+
+  describe('what comes in', () => {
+    it('is every message event in order: junk in its place, batches one by one, other events passed over', () => {
+      const { stream, inbound } = open();
+      stream.push(
+        event(result(1)),
+        event('hello'),
+        event([result(2), result(3)], { type: 'message' }),
+        event('', { id: 'a' }),
+        event(result(9), { type: 'ping' }),
+      );
+      expect(inbound.values).toMatchObject([result(1), { invalid: 'not JSON' }, result(2), result(3)]);
+    });
+  });
+
+  describe('the end of the stream', () => {
+    it.each([
+      ['closed', (stream: ReturnType<typeof handResponse>) => stream.end()],
+      ['broken', (stream: ReturnType<typeof handResponse>) => stream.fail(new Error('cut'))],
+    ])('is the death of the wire, for all that is out as well: %s', (_how, end) => {
+      const one = open();
+      const out = watch(one.transport.send(request(1)));
+      one.stream.push(event(result(7)));
+      end(one.stream);
+      expect(one.inbound.values).toEqual([result(7)]);
+      expect(one.inbound.error).toBeInstanceOf(NetworkError);
+      expect(one.inbound.error).toMatchObject({ left: true });
+      expect(out.error).toBe(one.inbound.error);
+      expect([one.transport.alive, one.failures, one.last('POST').waits]).toEqual([false, [], false]);
+      expect(watch(one.transport.send(request(2))).error).toBeInstanceOf(TransportClosedError);
+    });
+  });
+
+  describe('close()', () => {
+    it('hangs up, and ends everything that is out', async () => {
+      const one = open();
+      const out = watch(one.transport.send(request(1)));
+      await one.transport.close();
+      expect(out.error).toBeInstanceOf(TransportClosedError);
+      expect([one.stream.isRead, one.inbound.completed, one.transport.alive]).toEqual([false, true, false]);
+      await one.transport.close();
+    });
+
+    it('is what leaving the life is', () => {
+      const one = open();
+      one.life.unsubscribe();
+      expect([one.stream.isRead, one.inbound.completed, one.transport.alive]).toEqual([false, true, false]);
+    });
+  });
+});
