@@ -61,6 +61,7 @@ const FROZEN: Readonly<Record<string, ExportList>> = {
       'ClientCapabilities',
       'ClientOptions',
       'ClientPromises',
+      'CloseOptions',
       'CompleteResult',
       'ConnectionState',
       'Connector',

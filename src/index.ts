@@ -12,6 +12,7 @@ export {
   type CallOptions,
   type ClientOptions,
   type ClientPromises,
+  type CloseOptions,
   connect,
   connectHttp,
   connectInMemory,

@@ -185,6 +185,16 @@ describe('a client takes a tool for safe to repeat', () => {
     });
   });
 
+  it('until the server says that its tools have changed', () => {
+    inVirtualTime(() => {
+      const { client, lives } = serving();
+      watch(client.listTools());
+      lives.opened[0]?.push({ method: 'notifications/prompts/list_changed' });
+      lives.opened[0]?.push({ method: 'notifications/tools/list_changed' });
+      expect(outcome(client, lives)).toBeInstanceOf(OutcomeUnknownError);
+    });
+  });
+
   it('until that list is being asked for anew', () => {
     inVirtualTime(() => {
       const answers: object[] = [listed];

@@ -258,6 +258,22 @@ describe('a server that does not agree to all of it', () => {
     });
   });
 
+  it('warns no more than once, however often the subscription has to be opened', () => {
+    inVirtualTime(({ at }) => {
+      const { client, server, warnings, calls } = following({ 'subscriptions/listen': acknowledging(() => ({})) });
+      watch(client.tools$);
+      const ended: (string | number)[] = [];
+      for (const moment of [10_000, 20_000, 30_000]) {
+        at(moment, () => {
+          const [id] = openOn(server()).filter((open) => !ended.includes(open));
+          ended.push(id!);
+          drop(server(), id!);
+        });
+      }
+      at(40_000, () => expect([calls(LISTEN), warnings.length]).toEqual([4, 1]));
+    });
+  });
+
   it('has it read once where it has no ttl', () => {
     inVirtualTime(({ at }) => {
       const { client, calls, warnings } = following({ 'subscriptions/listen': acknowledging(() => ({})) });

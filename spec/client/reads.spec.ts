@@ -366,6 +366,24 @@ describe('a change notice', () => {
     });
   });
 
+  it.each([
+    ['tools/list_changed', {}, (client: McpClient) => client.listTools()],
+    ['resources/updated', { uri: 'a:b' }, (client: McpClient) => client.readResource('a:b')],
+  ] as const)('%s that comes before the answer has what was answered asked for again', (what, params, read) => {
+    inVirtualTime(({ at }) => {
+      const server = counting(fresh, slowly(100));
+      const client = connect(server);
+      const before = watch<unknown>(read(client));
+      at(50, () => server.push({ method: `notifications/${what}`, params }));
+      at(150, () => {
+        expect(before.values).toHaveLength(1);
+        const { length } = server.sent;
+        watch<unknown>(read(client));
+        expect(server.sent.length).toBe(length + 1);
+      });
+    });
+  });
+
   it('outdates what is being read in the legacy era, too', () => {
     inVirtualTime(({ at }) => {
       const server = counting(fresh, slowly(100), 'legacy');

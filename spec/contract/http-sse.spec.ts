@@ -3,6 +3,7 @@ import { NetworkError } from '../../src/errors/index.js';
 import { eachLifeElsewhere } from '../support/http/each-life.js';
 import { echoOverSse } from '../support/http/echo-http.js';
 import { event, type Loopback, serve, stream } from '../support/http/loopback.js';
+import { nextTurn } from '../support/http/turns.js';
 import { describeTransportContract } from './transport.contract.js';
 
 let server: Loopback;
@@ -14,8 +15,6 @@ beforeEach(async () => {
     if (method === 'GET') stream(response).write(event(path, { type: 'endpoint' }));
   });
 });
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describeTransportContract('HTTP+SSE', {
   connector: eachLifeElsewhere(() => server, 'sse'),

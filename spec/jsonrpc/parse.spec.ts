@@ -94,6 +94,12 @@ describe('classify', () => {
     expect(classify(failure)).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no' } });
   });
 
+  it('lets no peer mark a message of its own as none', () => {
+    const message = classify({ jsonrpc: '2.0', method: 'notifications/x', invalid: 1 });
+    expect(message).toEqual({ jsonrpc: '2.0', method: 'notifications/x' });
+    expect(isInvalid(message)).toBe(false);
+  });
+
   it('takes null params for none', () => {
     const message = classify({ jsonrpc: '2.0', id: 1, method: 'ping', params: null });
     expect(message).toEqual({ jsonrpc: '2.0', id: 1, method: 'ping' });

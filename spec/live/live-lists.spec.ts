@@ -137,6 +137,8 @@ describe.each(WAYS)('%s', (_how, era, connect) => {
     const news = watch(news$);
     const tools = watch(client.tools$);
     await until(news, news$, 'quiet');
+    // A read that is under way would be given up, too.
+    await firstValueFrom(client.tools$);
     news.subscription.unsubscribe();
     tools.subscription.unsubscribe();
     await client.promises.listPrompts();

@@ -9,6 +9,7 @@ import type { CallOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
 import { mirroredHeaders } from './mirror.js';
 import { withKnownTool } from './mirroring.js';
+import { type CloseOptions, drainMsOf } from './close-options.js';
 import type { ClientOptions, TrustAnnotations } from './options.js';
 import { assemble, type ClientParts } from './parts.js';
 import { ClientPromises } from './promises.js';
@@ -115,10 +116,10 @@ export class McpClient extends ClientSubscriptions implements AsyncDisposable {
 
   /**
    * Ends everything: calls in flight fail with `TransportClosedError`, streams complete, and a server's process
-   * is gone when the Promise resolves. Idempotent; never rejects.
-   * @param options.drainMs how long calls in flight may go on first, in ms; new ones are refused. Default 0.
+   * is gone when the Promise resolves. Idempotent; rejects only where an option cannot be used, and then nothing is closed.
    */
-  async close({ drainMs = 0 }: { readonly drainMs?: number | undefined } = {}): Promise<void> {
+  async close(options: CloseOptions = {}): Promise<void> {
+    const drainMs = drainMsOf(options);
     const drained = this.#parts.requests.drain(drainMs);
     if (drained !== undefined) await drained;
     await this.#parts.connection.close();

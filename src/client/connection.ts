@@ -71,6 +71,7 @@ export class Connection {
       key: connector.identity,
       reopens: connector.reopens !== false,
       forms: connector.forms === true,
+      retry: connector.retry,
       identity,
     });
   }
@@ -166,10 +167,12 @@ export class Connection {
     this.#opening = opening;
     this.#attempt += 1;
     this.#opened = false;
-    this.#state.next({ status: this.#connected ? 'reconnecting' : 'connecting', attempt: this.#attempt });
     // Made before it is filled: a wire that answers within `subscribe` may end within it, too.
     const holding = new Subscription();
     this.#holding = holding;
+    this.#state.next({ status: this.#connected ? 'reconnecting' : 'connecting', attempt: this.#attempt });
+    // Who heard of it may have closed the client.
+    if (holding.closed) return opening;
     // One handshake for everybody who waits, and none of them can end it: only close() does.
     holding.add(
       this.#negotiator.open().subscribe({

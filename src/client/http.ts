@@ -1,4 +1,6 @@
+import { isObject } from '../protocol/index.js';
 import { httpConnector, type HttpParameters } from '../transport/http/index.js';
+import { refuse } from './checks.js';
 import { McpClient } from './client.js';
 import type { ClientOptions } from './options.js';
 
@@ -15,6 +17,7 @@ export interface HttpOptions extends Omit<HttpParameters, 'maxMessageBytes'>, Cl
  * MCP 2026-07-28 basic/transports/streamable-http.
  */
 export const connectHttp = (options: HttpOptions): McpClient => {
+  if (!isObject(options)) return refuse('options', 'give an object with a url');
   const { url, headers, fetch, authProvider, allowedHosts, redirects, retry, keepAliveMs, ...clientOptions } = options;
   const { maxMessageBytes } = clientOptions;
   const connector = httpConnector({

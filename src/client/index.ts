@@ -1,6 +1,7 @@
 export type { CallOptions, ReadOptions } from './call-options.js';
 export type { EventOptions, ResultOptions } from './ask.js';
 export { McpClient } from './client.js';
+export type { CloseOptions } from './close-options.js';
 export { connect } from './connect.js';
 export type { CallEvent } from './events.js';
 export { connectHttp, type HttpOptions } from './http.js';

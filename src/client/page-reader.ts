@@ -3,17 +3,17 @@ import {
   catchError,
   concatMap,
   defer,
-  EMPTY,
-  expand,
   map,
   type Observable,
   of,
   reduce,
   throwError,
+  toArray,
 } from 'rxjs';
 import { InvalidMessageError, ProtocolError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Result } from '../protocol/index.js';
+import { walk } from '../rx/index.js';
 import type { CacheEntry } from './cache.js';
 import { freshMsOf, isServersFailure } from './result-cache.js';
 
@@ -75,17 +75,13 @@ const fetched = ({ method, fetch, keep }: PageSource, chain: string): Observable
         return throwError(() => (refused ? new CursorRefused(reason) : reason));
       }),
     );
-  return page(undefined).pipe(
-    expand((last) => {
-      const cursor = cursorAfter(last);
-      if (cursor === undefined) return EMPTY;
-      check(cursor);
-      return page(cursor);
-    }),
-    reduce((pages: FetchedPage[], one) => {
-      pages.push(one);
-      return pages;
-    }, []),
+  return walk(page(undefined), (last) => {
+    const cursor = cursorAfter(last);
+    if (cursor === undefined) return undefined;
+    check(cursor);
+    return page(cursor);
+  }).pipe(
+    toArray(),
     map((pages) =>
       pages.map(({ cursor, result, receivedAt }) => ({ result, freshMs: keep(cursor, result, receivedAt, chain) })),
     ),
@@ -106,13 +102,12 @@ const keptPages = ({ method, kept }: PageSource, fresh: boolean): Observable<Pag
         return entry.chain === chain ? { result: entry.result, freshMs } : undefined;
       }),
     );
-  return page(undefined).pipe(
-    expand((last) => {
-      const cursor = last === undefined ? undefined : cursorAfter(last);
-      if (cursor === undefined) return EMPTY;
-      check(cursor);
-      return page(cursor);
-    }),
+  return walk(page(undefined), (last) => {
+    const cursor = last === undefined ? undefined : cursorAfter(last);
+    if (cursor === undefined) return undefined;
+    check(cursor);
+    return page(cursor);
+  }).pipe(
     reduce((pages: Page[] | undefined, one) => {
       if (pages === undefined || one === undefined) return undefined;
       pages.push(one);

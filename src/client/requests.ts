@@ -225,6 +225,7 @@ export class Requests {
               }
             : undefined,
           onLog: events?.log,
+          wanted: () => !subscriber.closed,
           hints: life.session.transport.mirrorsHeaders ? { headers: operation.headers?.() } : undefined,
         })
         .subscribe({

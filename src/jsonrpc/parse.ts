@@ -27,6 +27,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  */
 export const classify = (value: unknown): Inbound => {
   if (!isObject(value)) return invalid('not a JSON-RPC message', value);
+  if ('invalid' in value) {
+    // The mark of what is no message: a peer must not be able to set it.
+    const { invalid: _, ...rest } = value;
+    return classify(rest);
+  }
   const message = value as { id?: unknown; method?: unknown; params?: unknown; result?: unknown; error?: unknown };
   const { id, method } = message;
   if (method !== undefined) {

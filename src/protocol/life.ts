@@ -1,7 +1,7 @@
 import { map, type Observable, switchMap, throwIfEmpty } from 'rxjs';
 import { TransportError } from '../errors/index.js';
 import type { Session } from '../session/index.js';
-import type { WireForm } from '../transport/index.js';
+import type { RetryTerms, WireForm } from '../transport/index.js';
 import type { Agreement } from './agreement.js';
 import type { EraCache } from './era-cache.js';
 import type { ProbeTerms } from './in-place.js';
@@ -17,6 +17,8 @@ export interface NegotiationTerms extends ProbeTerms {
   readonly reopens: boolean;
   /** Whether the wire has a form for each era: HTTP. */
   readonly forms: boolean;
+  /** How a server that is too busy to be opened is tried again. Without it it is not. */
+  readonly retry?: RetryTerms | undefined;
 }
 
 /** A connection that is ready for use. */

@@ -7,7 +7,9 @@ import {
   UnsupportedVersionError,
 } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
+import { Backoff } from '../rx/index.js';
 import type { Session } from '../session/index.js';
+import type { RetryTerms } from '../transport/index.js';
 import { type Agreement, agreementOf } from './agreement.js';
 import type { EraVerdict } from './era-cache.js';
 import { initialize } from './handshake.js';
@@ -44,6 +46,16 @@ const isRefusal = (reason: unknown): boolean => {
 const isOldWay = (reason: unknown): boolean =>
   isRefusal(reason) || statusOf(reason) === 500 || reason instanceof InvalidMessageError;
 
+/** Something else is where the stream of HTTP+SSE would be: a page, or a refusal. */
+const isNoStream = (reason: unknown): boolean =>
+  isOldWay(reason) || (reason instanceof HttpError && reason.status >= 200 && reason.status < 300);
+
+/** The server answered, and not as one that is what it was taken for. */
+const isOtherwise = (reason: unknown): boolean =>
+  isNoStream(reason) ||
+  reason instanceof UnsupportedVersionError ||
+  (reason instanceof ProtocolError && statusOf(reason) === undefined);
+
 const isUnknownMethod = (reason: unknown): boolean =>
   reason instanceof ProtocolError && reason.code === CODES.methodNotFound && statusOf(reason) === 404;
 
@@ -54,20 +66,43 @@ const probe = (session: Session, terms: NegotiationTerms): Observable<Agreement>
     timeout({ first: ms, with: () => throwError(() => new TimeoutError('server/discover', undefined, ms)) }),
     concatMap((finding) => settle(session, finding, terms)),
     catchError((reason: unknown) => throwError(() => (isOldWay(reason) ? new AskOldWay(reason, false) : reason))),
-    concatMap((verdict) =>
-      'legacy' in verdict
-        ? throwError(() => new AskOldWay(verdict.reason, isUnknownMethod(verdict.reason)))
-        : of(verdict),
-    ),
+    concatMap((verdict) => {
+      if (!('legacy' in verdict)) return of(verdict);
+      const { reason } = verdict;
+      // An error in the body makes no evidence of a status that is none.
+      const isOutage = statusOf(reason) !== undefined && !isOldWay(reason);
+      return throwError(() => (isOutage ? reason : new AskOldWay(reason, isUnknownMethod(reason))));
+    }),
   );
 };
+
+/** Statuses of a server, or of somebody before it, that has too much to do. RFC 9110, section 15.6; RFC 6585. */
+const BUSY: ReadonlySet<unknown> = new Set([429, 502, 503, 504]);
+
+/** Begins anew, a few times and later each time, where the server has too much to do: nothing has come of it so far. */
+const unlessBusy = (life$: Observable<Life>, retry: RetryTerms): Observable<Life> =>
+  defer(() => {
+    const backoff = new Backoff(retry);
+    return life$.pipe(
+      catchError((reason: unknown, again$) => {
+        const refusal = reason instanceof ProtocolError ? reason.cause : reason;
+        const retryAfterMs = refusal instanceof HttpError ? (refusal.retryAfterMs ?? 0) : 0;
+        const givesUp = !BUSY.has(statusOf(reason)) || backoff.tries >= retry.attempts || retryAfterMs > retry.maxMs;
+        return givesUp ? throwError(() => reason) : backoff.next(retryAfterMs).pipe(concatMap(() => again$));
+      }),
+    );
+  });
 
 /**
  * Finds the form and the era of a server over HTTP: a modern request first, then `initialize`, then the stream of
  * HTTP+SSE. Only what says something of the endpoint is evidence: a timeout, a network failure and an authorization status
- * are raised. Emits a life once and holds it. MCP 2026-07-28 basic/transports/streamable-http, "Backward Compatibility".
+ * are raised; where the server has too much to do it is asked again, as often as `retry` allows. Emits a life once and
+ * holds it. MCP 2026-07-28 basic/transports/streamable-http, "Backward Compatibility".
  */
-export const negotiateHttp = (open: Open, terms: NegotiationTerms): Observable<Life> => {
+export const negotiateHttp = (open: Open, terms: NegotiationTerms): Observable<Life> =>
+  terms.retry === undefined ? negotiated(open, terms) : unlessBusy(negotiated(open, terms), terms.retry);
+
+const negotiated = (open: Open, terms: NegotiationTerms): Observable<Life> => {
   const { era, cache, key, identity, protocolVersions } = terms;
   const remember = (verdict: EraVerdict) =>
     tap<Life>(() => {
@@ -78,7 +113,7 @@ export const negotiateHttp = (open: Open, terms: NegotiationTerms): Observable<L
   const oldest = (refusal: unknown): Observable<Life> =>
     lifeOf(open, 'sse', handshake).pipe(
       // What has no such stream either is best told by its first refusal.
-      catchError((reason: unknown) => throwError(() => (isOldWay(reason) ? refusal : reason))),
+      catchError((reason: unknown) => throwError(() => (isNoStream(reason) ? refusal : reason))),
       remember({ era: 'legacy', form: 'sse' }),
     );
 
@@ -110,7 +145,7 @@ export const negotiateHttp = (open: Open, terms: NegotiationTerms): Observable<L
   const orProbed = (life$: Observable<Life>): Observable<Life> =>
     life$.pipe(
       catchError((reason: unknown) => {
-        if (!isOldWay(reason)) return throwError(() => reason);
+        if (!isOtherwise(reason)) return throwError(() => reason);
         if (key !== undefined) cache.delete(key);
         return probed();
       }),

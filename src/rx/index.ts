@@ -6,3 +6,4 @@ export { type Deadline, Deadlines } from './deadlines.js';
 export { detour } from './detour.js';
 export { guarded } from './guarded.js';
 export { handOver } from './hand-over.js';
+export { walk } from './walk.js';

@@ -27,6 +27,8 @@ export interface CallSpec {
   readonly onNotice?: ((notification: JsonRpcNotification) => void) | undefined;
   /** Told the id as the request is about to leave. */
   readonly onSend?: ((id: RequestId) => void) | undefined;
+  /** Asked as it is about to leave: false where nobody waits for it any longer. */
+  readonly wanted?: (() => boolean) | undefined;
   /** False for `initialize`, which must not be cancelled. Default true. */
   readonly cancellable?: boolean | undefined;
 }
@@ -140,6 +142,7 @@ export class Session {
       }
       const params = spec.encode(token);
       let settled = false;
+      let left = false;
       const call: OpenCall = {
         id: ++this.#lastId,
         method: spec.method,
@@ -163,16 +166,24 @@ export class Session {
       // Registered before sending: an answer that comes inside `send` must find its call.
       subscriber.add(() => {
         if (settled) return;
+        if (!left) {
+          this.#calls.forget(call);
+          return;
+        }
         this.#calls.giveUp(call);
         if (spec.cancellable !== false) this.#giveUp(call.id);
       });
       const { id, method } = call;
       spec.onSend?.(id);
+      const sending$ = this.#send(
+        params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params },
+        spec.hints,
+      );
+      // Who watches the wire may have given the call up at the sight of it: then it does not leave.
+      if (subscriber.closed || spec.wanted?.() === false) return undefined;
+      left = true;
       subscriber.add(
-        this.#send(
-          params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params },
-          spec.hints,
-        ).subscribe({
+        sending$.subscribe({
           error: (reason: unknown) => {
             if (settled) return;
             this.#calls.forget(call);

@@ -20,11 +20,11 @@ describe('a connector over HTTP', () => {
 
   it('says that there are forms, how to retry, and which server it is, without what may be secret', () => {
     const one = connector({ url: 'https://mcp.example/mcp?key=secret', retry: { attempts: 1 } });
-    expect(one).toMatchObject({
-      identity: 'https://mcp.example/mcp',
-      forms: true,
-      retry: { attempts: 1, firstMs: 500, maxMs: 30_000 },
-    });
+    expect([one.identity, one.forms, one.retry]).toEqual([
+      'https://mcp.example/mcp',
+      true,
+      { attempts: 1, firstMs: 500, maxMs: 30_000 },
+    ]);
     expect(one.reopens).not.toBe(false);
   });
 

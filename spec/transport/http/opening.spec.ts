@@ -6,6 +6,7 @@ import { Opening } from '../../../src/transport/http/opening.js';
 import type { Transport, WireForm } from '../../../src/transport/index.js';
 import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch } from '../../support/client/watch.js';
+import { unrecorded } from '../../support/frames/unrecorded.js';
 import { sending } from '../../contract/reader.js';
 
 const INITIALIZE: Outbound = { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} };
@@ -84,7 +85,7 @@ const byHand = (form: WireForm) => {
   let transport: Transport | undefined;
   const subscription = httpConnector({ url: 'http://server.example/mcp', fetch })(form).subscribe({
     next: (opened) => {
-      transport = opened;
+      transport = unrecorded(opened);
     },
     error: () => undefined,
   });

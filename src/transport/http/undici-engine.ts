@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import type { Readable } from 'node:stream';
+import { clearImmediate, setImmediate } from 'node:timers';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Observable, timer } from 'rxjs';
 import { EnvHttpProxyAgent, request } from 'undici';
@@ -98,20 +99,26 @@ export const createEngine = (): HttpEngine => {
       new Observable((subscriber) => {
         const abort = new EventEmitter();
         let answered = false;
-        request(url, { dispatcher, method, headers, body: body ?? null, signal: abort }).then(
-          (response) => {
-            answered = true;
-            const answer = responseOf(response.statusCode, response.headers, response.body);
-            if (subscriber.closed) answer.discard();
-            subscriber.next(answer);
-            subscriber.complete();
-          },
-          (reason: unknown) => {
-            answered = true;
-            subscriber.error(reason);
-          },
-        );
+        const send = (): void => {
+          request(url, { dispatcher, method, headers, body: body ?? null, signal: abort }).then(
+            (response) => {
+              answered = true;
+              const answer = responseOf(response.statusCode, response.headers, response.body);
+              if (subscriber.closed) answer.discard();
+              subscriber.next(answer);
+              subscriber.complete();
+            },
+            (reason: unknown) => {
+              answered = true;
+              subscriber.error(reason);
+            },
+          );
+        };
+        // A server may have closed an idle connection while this process was busy. It hears of that within a turn, and a
+        // request that would be lost on the old connection, perhaps for good, goes out on a new one.
+        const turn = setImmediate(send);
         return () => {
+          clearImmediate(turn);
           if (!answered) abort.emit('abort');
         };
       }),

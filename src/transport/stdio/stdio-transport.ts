@@ -5,9 +5,10 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { ServerGoneError, TransportClosedError } from '../../errors/index.js';
 import type { McpError } from '../../errors/index.js';
-import type { Inbound, Outbound } from '../../jsonrpc/index.js';
+import { type Inbound, isInvalid, type Outbound } from '../../jsonrpc/index.js';
 import type { Transport } from '../transport.js';
 import { encodeLine, splitLines, toInbound } from '../framing/index.js';
+import { Breather } from './breather.js';
 import { Inbox } from '../inbox.js';
 import { liveGroups } from './live-groups.js';
 import { Outbox } from './outbox.js';
@@ -137,10 +138,14 @@ export class StdioTransport implements Transport {
 
   #read(): void {
     const { stdout, stderr } = this.#child;
+    const breather = new Breather(stdout);
     bytesOf(stdout)
       .pipe(splitLines({ maxBytes: this.#settings.maxMessageBytes }), toInbound())
       .subscribe({
-        next: (message) => this.#inbox.next(message),
+        next: (message) => {
+          this.#inbox.next(message);
+          breather.count(isInvalid(message));
+        },
         error: (reason: unknown) => this.#inbox.error(reason),
       });
     bytesOf(stderr).subscribe({

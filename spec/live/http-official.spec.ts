@@ -1,0 +1,166 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { firstValueFrom, map, toArray } from 'rxjs';
+import {
+  type CallEvent,
+  CancelledError,
+  type ClientOptions,
+  connectHttp,
+  EraCache,
+  type McpClient,
+  TimeoutError,
+} from '../../src/index.js';
+import { closing } from '../support/client/connect.js';
+import { rejection, watch } from '../support/client/watch.js';
+import { type Loopback, messageOf, serve } from '../support/http/loopback.js';
+import { until } from '../support/http/turns.js';
+import { webHandler } from '../support/http/web.js';
+import { createOfficialHttp } from '../support/servers/official-http.mjs';
+
+jest.setTimeout(30_000);
+
+const start = (form: 'dual' | 'modern', journal: string[] = [], port = 0): Promise<Loopback> =>
+  serve(webHandler(createOfficialHttp(form, journal).fetch), port);
+
+const client = ({ url }: Loopback, options: ClientOptions = {}): McpClient =>
+  closing(connectHttp({ url, eraCache: new EraCache(), ...options }));
+
+type Row = readonly [form: 'dual' | 'modern', era: 'modern' | 'legacy', version: string, options: ClientOptions];
+
+const FORMS: readonly Row[] = [
+  ['modern', 'modern', '2026-07-28', {}],
+  ['dual', 'modern', '2026-07-28', {}],
+  ['dual', 'legacy', '2025-11-25', { era: 'legacy' }],
+];
+
+const methodsOf = ({ received }: Loopback): unknown[] =>
+  received.map((one) => (one.method === 'POST' ? messageOf(one).method : one.method));
+
+describe.each(FORMS)('a server on the official handler, %s, spoken to as %s', (form, era, version, options) => {
+  it('says who it is', async () => {
+    const server = await start(form);
+    expect(await client(server, options).promises.server()).toMatchObject({
+      era,
+      protocolVersion: version,
+      info: { name: 'workshop', version: '1.2.3' },
+      instructions: 'mind your fingers',
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
+    });
+  });
+
+  it('lists its tools, prompts, resources and templates', async () => {
+    const { promises } = client(await start(form), options);
+    const [tools, prompts, resources, templates] = await Promise.all([
+      promises.listTools(),
+      promises.listPrompts(),
+      promises.listResources(),
+      promises.listResourceTemplates(),
+    ]);
+    expect(tools.map(({ name }) => name).sort()).toEqual(['add', 'fail', 'journal', 'saw', 'wait']);
+    expect(prompts.map(({ name }) => name)).toEqual(['order']);
+    expect(resources.map(({ uri }) => uri)).toEqual(['workshop://motto']);
+    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual(['workshop://tools/{name}']);
+  });
+
+  it('runs its tools, whose output is as they promised, or fails as a result; and warns of nothing', async () => {
+    const one = client(await start(form), { ...options, validateOutput: 'error' });
+    const warnings = watch(one.warnings$).values;
+    await one.promises.listTools();
+    expect(await one.promises.callTool('add', { a: 2, b: 3 })).toMatchObject({ structuredContent: { sum: 5 } });
+    expect(await one.promises.callTool('fail')).toMatchObject({ isError: true });
+    expect(warnings).toEqual([]);
+  });
+
+  it('reads its resources, renders its prompt, completes, and answers a ping', async () => {
+    const { promises } = client(await start(form), options);
+    expect((await promises.readResource('workshop://motto')).contents).toMatchObject([
+      { text: 'measure twice, cut once' },
+    ]);
+    const prompt = await promises.getPrompt('order', { piece: 'chair', wood: 'ash' });
+    expect(prompt.messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Build a chair of ash.' } }]);
+    const ref = { type: 'ref/resource', uri: 'workshop://tools/{name}' } as const;
+    const { completion } = await promises.complete(ref, { name: 'name', value: 'ha' });
+    expect(completion.values).toEqual(['hammer', 'handsaw']);
+    expect(await promises.ping()).toBe(true);
+  });
+
+  it('reports its progress before the result and in order', async () => {
+    const one = client(await start(form), { ...options, logLevel: 'info' });
+    const brief = (event: CallEvent<unknown>): string[] =>
+      event.kind === 'log' ? [] : [event.kind === 'progress' ? `${event.progress}/${String(event.total)}` : event.kind];
+    const seen$ = one.callTool('saw', { cuts: 3 }, { observe: 'events' }).pipe(
+      map(brief),
+      toArray(),
+      map((all) => all.flat()),
+    );
+    expect(await firstValueFrom(seen$)).toEqual(['1/3', '2/3', '3/3', 'result']);
+  });
+
+  it('answers many calls at once, each with its own', async () => {
+    const { promises } = client(await start(form), options);
+    const sums = await Promise.all(Array.from({ length: 50 }, (_, a) => promises.callTool('add', { a, b: 1 })));
+    expect(sums.map(({ structuredContent }) => structuredContent)).toEqual(
+      Array.from({ length: 50 }, (_, a) => ({ sum: a + 1 })),
+    );
+  });
+
+  it('may be started anew between two calls', async () => {
+    const first = await start(form);
+    const one = client(first, options);
+    expect(await one.promises.callTool('add', { a: 1, b: 1 })).toMatchObject({ structuredContent: { sum: 2 } });
+    await first.close();
+    const second = await start(form, [], first.port);
+    expect(await one.promises.callTool('add', { a: 2, b: 2 })).toMatchObject({ structuredContent: { sum: 4 } });
+    expect(methodsOf(second)).toEqual(['tools/call']);
+  });
+});
+
+describe('a call of a modern server over HTTP', () => {
+  it('is given up by hanging up, which its handler observes: by unsubscribing, by a signal, by a timeout', async () => {
+    const journal: string[] = [];
+    const server = await start('modern', journal);
+    const one = client(server);
+    const reports$ = one.progress$;
+    const report = firstValueFrom(reports$);
+    const left = one.callTool('wait', { id: 'left' }).subscribe({ error: () => undefined });
+    await report;
+    left.unsubscribe();
+
+    const controller = new AbortController();
+    const second = firstValueFrom(reports$);
+    const aborted = rejection(one.promises.callTool('wait', { id: 'aborted' }, { signal: controller.signal }));
+    await second;
+    controller.abort();
+    expect(await aborted).toBeInstanceOf(CancelledError);
+    expect(await rejection(one.promises.callTool('wait', { id: 'slow' }, { timeoutMs: 50 }))).toBeInstanceOf(
+      TimeoutError,
+    );
+    await until(() => journal.filter((line) => line.endsWith('aborted')).length === 3);
+    expect(journal).toEqual(expect.arrayContaining(['left aborted', 'aborted aborted', 'slow aborted']));
+    expect(methodsOf(server)).not.toContain('notifications/cancelled');
+  });
+
+  it('has its logs on its own stream, at the level that was asked for', async () => {
+    const one = client(await start('modern'), { logLevel: 'info' });
+    const logs = watch(one.logs$).values;
+    await one.promises.callTool('saw', { cuts: 2 });
+    expect(logs.map(({ level, data }) => [level, data])).toEqual([
+      ['info', 'cut 1'],
+      ['info', 'cut 2'],
+    ]);
+  });
+});
+
+describe('the era of a server over HTTP', () => {
+  it('is asked for once by all who begin at once', async () => {
+    const server = await start('dual');
+    const { promises } = client(server);
+    await Promise.all([promises.listTools(), promises.listPrompts(), promises.server(), promises.ping()]);
+    expect(methodsOf(server).slice(0, 1)).toEqual(['server/discover']);
+    expect(methodsOf(server)).not.toContain('initialize');
+  });
+
+  it('cannot be forced upon a server that does not speak it', async () => {
+    const error = await rejection(client(await start('modern'), { era: 'legacy' }).promises.server());
+    expect(error).toMatchObject({ code: -32_022 });
+  });
+});
