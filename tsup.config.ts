@@ -23,5 +23,9 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   // The declaration step sets `baseUrl`, which TypeScript 6 deprecates.
-  dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
+  dts: {
+    compilerOptions: { ignoreDeprecations: '6.0' },
+    // `await using` needs a name that the libraries of many projects do not have.
+    banner: '/// <reference lib="esnext.disposable" />',
+  },
 });

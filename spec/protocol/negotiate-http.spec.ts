@@ -272,7 +272,6 @@ describe('the stream of HTTP+SSE', () => {
     new HttpError(405, '', ''),
     new HttpError(404, '', ''),
     new HttpError(200, '', 'no event stream, but a body of type text/html'),
-    new InvalidMessageError('endpoint', undefined, 'of another origin'),
   ])('that is not there either leaves the first refusal as the reason: %p', (reason) => {
     const one = over([modern(status(404)), legacy(status(405)), notThere(reason)]);
     expect(outcome(one)).toEqual(raised({ name: 'HttpError', status: 405 }, 'modern', 'legacy', 'sse'));
@@ -290,7 +289,8 @@ describe('the stream of HTTP+SSE', () => {
     new NetworkError(KEY, new Error('refused'), false),
     new UnauthorizedError('Bearer'),
     new HttpError(503, '', ''),
-  ])('that cannot be had at the moment is raised as what it is: %p', (reason) => {
+    new InvalidMessageError('endpoint', undefined, 'of another origin'),
+  ])('that cannot be had at the moment, or not be used, is raised as what it is: %p', (reason) => {
     const one = over([modern(status(404)), legacy(status(404)), notThere(reason)]);
     expect(outcome(one)).toEqual(raised(reason, 'modern', 'legacy', 'sse'));
   });

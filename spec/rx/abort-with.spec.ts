@@ -51,6 +51,22 @@ describe('abortWith', () => {
     });
   });
 
+  it('has nothing left to abort, where the source has one value, once that is emitted', () => {
+    const controller = new AbortController();
+    const seen: unknown[] = [];
+    of('a')
+      .pipe(abortWith(controller.signal, given, true))
+      .subscribe({
+        next: (value) => {
+          seen.push(value);
+          controller.abort();
+        },
+        error: (reason: unknown) => seen.push(reason),
+        complete: () => seen.push('done'),
+      });
+    expect(seen).toEqual(['a', 'done']);
+  });
+
   it('never subscribes to the source when the signal was aborted beforehand', () => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source$ = cold(' -a|');

@@ -82,7 +82,7 @@ export class Requests {
       const { signal } = options;
       return signal === undefined
         ? call$
-        : call$.pipe(abortWith(signal, (reason) => new CancelledError(method, run?.id, reason)));
+        : call$.pipe(abortWith(signal, (reason) => new CancelledError(method, run?.id, reason), true));
     });
   }
 

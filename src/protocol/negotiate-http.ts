@@ -48,10 +48,13 @@ const isOldWay = (reason: unknown): boolean =>
 
 /** Something else is where the stream of HTTP+SSE would be: a page, or a refusal. */
 const isNoStream = (reason: unknown): boolean =>
-  isOldWay(reason) || (reason instanceof HttpError && reason.status >= 200 && reason.status < 300);
+  isRefusal(reason) ||
+  statusOf(reason) === 500 ||
+  (reason instanceof HttpError && reason.status >= 200 && reason.status < 300);
 
 /** The server answered, and not as one that is what it was taken for. */
 const isOtherwise = (reason: unknown): boolean =>
+  isOldWay(reason) ||
   isNoStream(reason) ||
   reason instanceof UnsupportedVersionError ||
   (reason instanceof ProtocolError && statusOf(reason) === undefined);

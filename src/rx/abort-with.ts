@@ -1,4 +1,4 @@
-import { Observable, type MonoTypeOperatorFunction } from 'rxjs';
+import { type MonoTypeOperatorFunction, Observable, tap } from 'rxjs';
 
 /** The streams that end with one signal: our one listener on it stands for all, since Node warns of signals with many. */
 class Ending {
@@ -38,19 +38,20 @@ const endingOf = (signal: AbortSignal): Ending => {
  * Mirrors its source until `signal` is aborted, then errors with what `toError` makes of the signal's
  * reason, unsubscribing from the source. A signal that was aborted beforehand errors at once, and the
  * source is never subscribed to. Its listener on the signal, one for all streams, is gone as soon as the last has ended.
+ * @param settles true where the source has one value, after which there is nothing left to abort
  */
 export const abortWith =
-  <T>(signal: AbortSignal, toError: (reason: unknown) => unknown): MonoTypeOperatorFunction<T> =>
+  <T>(signal: AbortSignal, toError: (reason: unknown) => unknown, settles = false): MonoTypeOperatorFunction<T> =>
   (source) =>
     new Observable<T>((subscriber) => {
       if (signal.aborted) {
         subscriber.error(toError(signal.reason));
         return;
       }
-      subscriber.add(
-        endingOf(signal).add(() => {
-          subscriber.error(toError(signal.reason));
-        }),
-      );
-      source.subscribe(subscriber);
+      const release = endingOf(signal).add(() => {
+        subscriber.error(toError(signal.reason));
+      });
+      subscriber.add(release);
+      // Before the value is emitted: who gets it may abort at the sight of it.
+      (settles ? source.pipe(tap(release)) : source).subscribe(subscriber);
     });

@@ -121,10 +121,10 @@ export const reply = (
   status: number,
   body: string | object = '',
   headers: Readonly<Record<string, string>> = {},
-): undefined => {
+): ServerResponse => {
   const isText = typeof body === 'string';
   response.writeHead(status, { ...(isText ? undefined : { 'content-type': 'application/json' }), ...headers });
-  response.end(isText ? body : JSON.stringify(body));
+  return response.end(isText ? body : JSON.stringify(body));
 };
 
 /** An event of an event stream, as text. */

@@ -52,6 +52,7 @@ describe('checkParameters', () => {
     ['args', { command: 'a', args: 'b' }],
     ['args', { command: 'a', args: null }],
     ['args', { command: 'a', args: [1] }],
+    ['args', { command: 'a', args: Object.assign(new Array(2), { 1: 'b' }) }],
     ['args', { command: 'a', args: ['b', undefined] }],
     ['args', { command: 'a', args: ['--key\0'] }],
     ['env', { command: 'a', env: [] }],

@@ -122,6 +122,7 @@ export const createEngine = (): HttpEngine => {
           if (!answered) abort.emit('abort');
         };
       }),
-    neverLeft: neverConnected,
+    // A proxy that refuses the tunnel is told as an abort. Our own aborts are not told to anybody.
+    neverLeft: (error) => neverConnected(error) || (error as { code?: unknown } | null)?.code === 'UND_ERR_ABORTED',
   };
 };

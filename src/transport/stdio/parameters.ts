@@ -61,7 +61,8 @@ const commandOf = (value: unknown): string => {
 const argsOf = (value: unknown): readonly string[] => {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw new OptionError('args', `it must be an array of strings, not ${typeof value}`);
-  return value.map((arg: unknown) => text('args', arg));
+  // A hole in a sparse array is no string, and `map` would pass it over.
+  return Array.from(value, (arg: unknown) => text('args', arg));
 };
 
 const envOf = (value: unknown): Readonly<Record<string, string | undefined>> => {

@@ -1,0 +1,1 @@
+export const createTill: (ran: string[]) => { readonly fetch: (request: Request) => Promise<Response> };
