@@ -433,7 +433,7 @@ describe('a subscription that ends', () => {
     });
   });
 
-  it('that is never acknowledged is a warning and asked for again; the lists are there all the same', () => {
+  it('that is never acknowledged is none: one warning, the lists are read as they age, and it is asked for again', () => {
     inVirtualTime(({ at }) => {
       const { client, server, calls, warnings } = following(
         { 'subscriptions/listen': silence },
@@ -442,8 +442,8 @@ describe('a subscription that ends', () => {
       const { values } = watch(namesOf(client.tools$));
       at(2_001, () => expect(values).toEqual(['a']));
       at(10_501, () => {
-        expect([calls(LISTEN), calls('tools/list'), openOn(server()).length]).toEqual([2, 1, 1]);
-        expect(warnings).toEqual([expect.stringContaining('changes are not told for now')]);
+        expect([calls(LISTEN), calls('tools/list'), openOn(server()).length]).toEqual([2, 2, 1]);
+        expect(warnings).toEqual([expect.stringContaining('changes of the list of tools are not told')]);
       });
     });
   });

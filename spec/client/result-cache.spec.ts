@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import Keyv from 'keyv';
-import { delay, EMPTY, firstValueFrom, NEVER, of, throwError } from 'rxjs';
+import { delay, EMPTY, firstValueFrom, NEVER, of, tap, throwError } from 'rxjs';
 import { type CacheOwner, freshMsOf, isServersFailure, ResultCache, ttlOf } from '../../src/client/result-cache.js';
 import {
   type CacheEntry,
@@ -360,5 +360,43 @@ describe('a stale result may stand in', () => {
     [false, new UnsupportedFeatureError('x', 'modern')],
   ])('%p: for %s', (expected, reason) => {
     expect(isServersFailure(reason)).toBe(expected);
+  });
+});
+
+describe('a change while the store is still writing', () => {
+  it('makes what arrives there stale, and a later result is kept as ever', () => {
+    inVirtualTime(({ at }) => {
+      const entries = new Map<string, CacheEntry>();
+      const store: CacheStore = {
+        get: (key) => of(entries.get(key)).pipe(delay(5)),
+        set: (key, entry) =>
+          of(undefined).pipe(
+            delay(200),
+            tap(() => void entries.set(key, entry)),
+          ),
+        delete: (key) =>
+          of(undefined).pipe(
+            delay(5),
+            tap(() => void entries.delete(key)),
+          ),
+      };
+      const cache = new ResultCache(store, OWNER);
+      keep(cache, { a: 1 }, { ttlMs: 60_000 });
+      at(100, () => {
+        cache.spoil(VERSION, 'm', { a: 1 });
+      });
+      const seen: unknown[] = [];
+      at(500, () => {
+        cache.get(VERSION, 'm', { a: 1 }).subscribe({ next: (entry) => seen.push(entry), error: () => undefined });
+      });
+      at(600, () => {
+        expect(seen).toEqual([undefined]);
+        keep(cache, { a: 1 }, { ttlMs: 60_000 }, 600);
+      });
+      at(900, () => {
+        cache.get(VERSION, 'm', { a: 1 }).subscribe({ next: (entry) => seen.push(entry), error: () => undefined });
+      });
+      at(1_000, () => expect(seen[1]).toMatchObject({ freshUntil: 60_600 }));
+    });
   });
 });

@@ -55,3 +55,13 @@ describe('factsOf()', () => {
     },
   );
 });
+
+describe('a URL that reads differently from where it leads', () => {
+  it.each([
+    ['https://good.com\\@evil.com', 'https://good.com/@evil.com'],
+    ['https:evil.com', 'https://evil.com/'],
+    ['https://evil.com/\na', 'https://evil.com/a'],
+  ])('%j comes with where it leads', (url, href) => {
+    expect(factsOf(url)).toMatchObject({ warning: `it leads to ${href}` });
+  });
+});

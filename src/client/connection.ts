@@ -1,3 +1,4 @@
+import { reasonText } from '../rx/index.js';
 import {
   AsyncSubject,
   catchError,
@@ -243,7 +244,7 @@ export class Connection {
     const closing = Promise.resolve()
       .then(() => transport.close())
       .catch((reason: unknown) => {
-        this.#channels.warn('housekeeping', `the transport could not be closed: ${String(reason)}`, reason);
+        this.#channels.warn('housekeeping', `the transport could not be closed: ${reasonText(reason)}`, reason);
       })
       .finally(() => this.#closings.delete(closing));
     this.#closings.add(closing);

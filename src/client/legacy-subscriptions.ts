@@ -1,3 +1,4 @@
+import { reasonText } from '../rx/index.js';
 import { Observable, Subscription } from 'rxjs';
 import type { Life } from '../protocol/index.js';
 import { keyOf, type Want } from './wants.js';
@@ -26,7 +27,8 @@ const resource = (
     },
     error: (reason: unknown) => {
       refused = true;
-      if (session.end === undefined) listener.unserved(want, reason instanceof Error ? reason.message : String(reason));
+      if (session.end === undefined)
+        listener.unserved(want, reason instanceof Error ? reason.message : reasonText(reason));
     },
   });
   return new Subscription(() => {

@@ -19,10 +19,10 @@ import {
   tap,
   throwError,
 } from 'rxjs';
-import { ProtocolError } from '../errors/index.js';
+import { ProtocolError, TimeoutError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Life } from '../protocol/index.js';
-import { Backoff, handOver } from '../rx/index.js';
+import { Backoff, handOver, reasonText } from '../rx/index.js';
 import type { Channels, RawNotification } from '../session/index.js';
 import type { Connection } from './connection.js';
 import { subscribeOn } from './legacy-subscriptions.js';
@@ -42,6 +42,13 @@ interface Wanted {
 
 /** The subscription ended, though it was not this client that ended it. */
 class Dropped extends Error {}
+
+/** The server answers a subscription, and never takes it up. */
+class Unacknowledged extends Error {}
+
+/** The server does not take the subscription: it says so, or says nothing. */
+const isRefusal = (reason: unknown): reason is Error =>
+  reason instanceof ProtocolError || reason instanceof TimeoutError || reason instanceof Unacknowledged;
 
 /**
  * Hears of changes for everybody in a client who wants to, over one subscription: a modern server's
@@ -174,10 +181,17 @@ export class Listening {
 
   #stream(life: Life, filter: SubscriptionFilter): Observable<ListenEvent> {
     if (Object.keys(filter).length === 0) return concat(of<ListenEvent>({ kind: 'acknowledged', filter }), NEVER);
-    return concat(
-      listenOn(life, filter, this.#acknowledgeMs),
-      throwError(() => new Dropped()),
-    );
+    return defer(() => {
+      let acknowledged = false;
+      return concat(
+        listenOn(life, filter, this.#acknowledgeMs).pipe(
+          tap(({ kind }) => {
+            acknowledged ||= kind === 'acknowledged';
+          }),
+        ),
+        throwError(() => (acknowledged ? new Dropped() : new Unacknowledged('it is ended before it is acknowledged'))),
+      );
+    });
   }
 
   #agreed({ agreement }: Life, filter: SubscriptionFilter): void {
@@ -194,13 +208,13 @@ export class Listening {
 
   /** The server answers, but does not take the subscription: what is wanted ages. */
   #refused(life: Life, reason: unknown): Observable<unknown> {
-    if (!(reason instanceof ProtocolError) || life.session.end !== undefined) return throwError(() => reason);
+    if (!isRefusal(reason) || life.session.end !== undefined) return throwError(() => reason);
     const unserved = (wants: readonly Want[]): void => {
       for (const want of this.#declared(wants, life)) {
         if (this.#states.get(keyOf(want)) !== 'unserved') this.#unserved(want, reason.message);
       }
     };
-    if (reason.code === CODES.methodNotFound) return this.#wants.pipe(tap(unserved));
+    if (reason instanceof ProtocolError && reason.code === CODES.methodNotFound) return this.#wants.pipe(tap(unserved));
     unserved(this.#wants.value);
     return throwError(() => reason);
   }
@@ -215,11 +229,11 @@ export class Listening {
     if (this.#since !== undefined && asyncScheduler.now() - this.#since >= STEADY_MS) this.#backoff.succeeded();
     this.#since = undefined;
     // Whoever was refused has been told already.
-    if (reason instanceof ProtocolError && this.#connection.life !== undefined) return this.#backoff.next();
+    if (isRefusal(reason) && this.#connection.life !== undefined) return this.#backoff.next();
     const heard = this.#states.size > 0 || this.#connection.life !== undefined;
     this.#states.clear();
     if (heard && !(reason instanceof Dropped)) {
-      const why = reason instanceof Error ? reason.message : String(reason);
+      const why = reason instanceof Error ? reason.message : reasonText(reason);
       this.#channels.warn('subscription', `changes are not told for now: ${why}`, reason);
     }
     for (const { want } of [...this.#wanted.values()]) this.#tell(want, 'lost');

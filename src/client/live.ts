@@ -2,6 +2,7 @@ import {
   catchError,
   defer,
   distinctUntilChanged,
+  EMPTY,
   filter,
   map,
   merge,
@@ -12,6 +13,7 @@ import {
   share,
   Subject,
   switchMap,
+  take,
   takeUntil,
   tap,
   throttleTime,
@@ -47,6 +49,8 @@ export interface LiveTerms<T> {
   readonly essence?: ((value: T) => unknown) | undefined;
   /** Completes the stream when it emits. */
   readonly closed$: Observable<unknown>;
+  /** Whether the client is closed: what fails then is no failure. */
+  readonly isClosed?: (() => boolean) | undefined;
   readonly warn: (reason: unknown) => void;
 }
 
@@ -56,7 +60,7 @@ export interface LiveTerms<T> {
  * first read's failure is the error; a later one is a warning and a retry with growing delays. Where the server does
  * not tell of changes the value is read again when it has aged.
  */
-export const live = <T>({ signals$, read, instead, essence, closed$, warn }: LiveTerms<T>): Observable<T> =>
+export const live = <T>({ signals$, read, instead, essence, closed$, warn, isClosed }: LiveTerms<T>): Observable<T> =>
   defer((): Observable<T> => {
     const backoff = new Backoff(BACKOFF);
     // What a reading says of its age comes back as a reason to read: a loop no operator closes.
@@ -66,6 +70,13 @@ export const live = <T>({ signals$, read, instead, essence, closed$, warn }: Liv
     let known = false;
     let served = true;
 
+    const heard$ = signals$.pipe(
+      tap((signal) => {
+        if (signal === 'ready') served = true;
+        if (signal === 'unserved') served = false;
+      }),
+      share(),
+    );
     const reading$: Observable<Reading<T>> = defer(read).pipe(
       tap(() => {
         succeeded = true;
@@ -84,18 +95,13 @@ export const live = <T>({ signals$, read, instead, essence, closed$, warn }: Liv
         delay: (reason: unknown) => {
           if (!known) return throwError(() => reason);
           warn(reason);
-          return backoff.next();
+          // News end the wait: they are what it waits for.
+          const news$ = heard$.pipe(filter((signal) => signal === 'changed' || signal === 'ready'));
+          return merge(backoff.next(), news$).pipe(take(1));
         },
       }),
     );
 
-    const heard$ = signals$.pipe(
-      tap((signal) => {
-        if (signal === 'ready') served = true;
-        if (signal === 'unserved') served = false;
-      }),
-      share(),
-    );
     const triggers$ = merge(
       heard$.pipe(filter((signal) => signal === 'ready' || signal === 'unserved')),
       heard$.pipe(
@@ -118,5 +124,7 @@ export const live = <T>({ signals$, read, instead, essence, closed$, warn }: Liv
       map(({ value }) => ({ value, text: canonical(essence === undefined ? value : essence(value)) })),
       distinctUntilChanged((before, after) => before.text === after.text),
       map(({ value }) => value),
+      // The end of the client is no failure of the list.
+      catchError((reason: unknown) => (isClosed?.() === true ? EMPTY : throwError(() => reason))),
     );
   }).pipe(takeUntil(closed$), share({ connector: () => new ReplaySubject<T>(1), resetOnRefCountZero: true }));

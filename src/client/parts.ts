@@ -1,3 +1,4 @@
+import { reasonText } from '../rx/index.js';
 import { defer, filter, type Observable } from 'rxjs';
 import {
   Answerer,
@@ -55,7 +56,7 @@ const tellLogLevel = ({ session, agreement }: Life, requests: Requests, channels
   session.call({ method: 'logging/setLevel', encode: () => ({ level }) }).subscribe({
     error: (reason: unknown) => {
       if (session.end !== undefined) return;
-      channels.warn('housekeeping', `the log level was refused: ${String(reason)}`, reason);
+      channels.warn('housekeeping', `the log level was refused: ${reasonText(reason)}`, reason);
     },
   });
 };

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { HttpError } from '../errors/index.js';
+import { HttpError, ProtocolError } from '../errors/index.js';
 import { Backoff } from '../rx/index.js';
 import type { RetryTerms } from '../transport/index.js';
 
@@ -24,9 +24,11 @@ export class Patience {
    */
   after(reason: unknown): Observable<unknown> | undefined {
     const { attempts, maxMs } = this.#terms;
-    if (attempts === 0 || !(reason instanceof HttpError) || !BUSY.has(reason.status)) return undefined;
+    // Some say it in an error of the protocol as well.
+    const refusal = reason instanceof ProtocolError ? reason.cause : reason;
+    if (attempts === 0 || !(refusal instanceof HttpError) || !BUSY.has(refusal.status)) return undefined;
     this.#backoff ??= new Backoff(this.#terms);
-    if (this.#backoff.tries >= attempts || (reason.retryAfterMs ?? 0) > maxMs) return undefined;
-    return this.#backoff.next(reason.retryAfterMs);
+    if (this.#backoff.tries >= attempts || (refusal.retryAfterMs ?? 0) > maxMs) return undefined;
+    return this.#backoff.next(refusal.retryAfterMs);
   }
 }

@@ -26,8 +26,9 @@ import { renegotiated } from './renegotiate.js';
 interface Run extends Running {
   readonly subscriber: Subscriber<Result>;
   id: RequestId | undefined;
-  /** Whether it was sent again, for either reason. */
-  repeated: boolean;
+  /** Whether it was sent again: after it was lost, and (one restart may bring both) after it was refused unread. */
+  repeated?: true;
+  resent?: true;
   renegotiated: boolean;
   patience?: Patience | undefined;
 }
@@ -138,7 +139,6 @@ export class Requests {
       clocks,
       answered: false,
       id: undefined,
-      repeated: false,
       renegotiated: false,
     };
     this.inFlight.add(run);
@@ -288,11 +288,12 @@ export class Requests {
   #lost(run: Run, reason: unknown, repeatable: boolean): void {
     const { subscriber, operation, id } = run;
     const left = id !== undefined && !(reason instanceof UnsentError);
+    const again = left ? 'repeated' : 'resent';
     if (this.#connection.closed) subscriber.error(reason);
     else if (left && !repeatable) subscriber.error(new OutcomeUnknownError(operation.method, id, reason));
-    else if (run.repeated || this.#refusing || !this.#connection.alive) subscriber.error(reason);
+    else if (run[again] === true || this.#refusing || !this.#connection.alive) subscriber.error(reason);
     else {
-      run.repeated = true;
+      run[again] = true;
       this.#useLife(run);
     }
   }

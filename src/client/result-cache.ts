@@ -67,6 +67,9 @@ export class ResultCache {
   readonly #owner: CacheOwner;
   /** Keys whose entries are being made stale. Until the store has done so they are not read. */
   readonly #spoiling = new Set<string>();
+  /** Keys that are being written, and those among them that changed meanwhile. */
+  readonly #writing = new Map<string, object>();
+  readonly #outdated = new Set<string>();
 
   constructor(store: CacheStore, owner: CacheOwner) {
     this.#store = store;
@@ -94,7 +97,7 @@ export class ResultCache {
     if (freshMs === 0) this.#delete(key);
     else {
       this.#spoiling.delete(key);
-      this.#quietly(() => {
+      this.#write(key, () => {
         const entry: CacheEntry = {
           result: structuredClone(result),
           freshUntil,
@@ -118,6 +121,8 @@ export class ResultCache {
   }
 
   #spoil(key: string): void {
+    // What is on its way into the store is spoiled when it is there.
+    if (this.#writing.has(key)) this.#outdated.add(key);
     // A storm of notices is no storm of questions to the store.
     if (this.#spoiling.has(key)) return;
     this.#spoiling.add(key);
@@ -139,7 +144,7 @@ export class ResultCache {
   }
 
   #read(key: string): Observable<CacheEntry | undefined> {
-    if (this.#spoiling.has(key)) return of(undefined);
+    if (this.#spoiling.has(key) || this.#outdated.has(key)) return of(undefined);
     return answerOf<unknown>(() => this.#store.get(key)).pipe(
       map((entry) => (isEntry(entry) ? { ...entry, result: structuredClone(entry.result) } : undefined)),
       defaultIfEmpty(undefined),
@@ -150,6 +155,19 @@ export class ResultCache {
   #delete(key: string): void {
     this.#spoiling.delete(key);
     this.#quietly(() => this.#store.delete(key));
+  }
+
+  /** Writes an entry; if it was outdated on the way, takes it back. */
+  #write(key: string, work: () => unknown): void {
+    this.#outdated.delete(key);
+    const own = {};
+    this.#writing.set(key, own);
+    const written = (): void => {
+      if (this.#writing.get(key) !== own) return;
+      this.#writing.delete(key);
+      if (this.#outdated.delete(key)) this.#delete(key);
+    };
+    answerOf(work).subscribe({ error: written, complete: written });
   }
 
   #quietly(work: () => unknown): void {

@@ -1,3 +1,4 @@
+import { reasonText } from '../rx/index.js';
 import { isObservable, shareReplay, skip, takeUntil } from 'rxjs';
 import type { Hooks, Life } from '../protocol/index.js';
 import type { ClientCapabilities } from '../protocol/schemas/index.js';
@@ -26,7 +27,7 @@ export const followRoots = (
       if (tells) session.notify('notifications/roots/list_changed');
     },
     error: (reason: unknown) => {
-      channels.warn('hook-failed', `onListRoots ended: ${String(reason)}`, reason);
+      channels.warn('hook-failed', `onListRoots ended: ${reasonText(reason)}`, reason);
     },
   });
 };

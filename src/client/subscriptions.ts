@@ -1,3 +1,4 @@
+import { reasonText } from '../rx/index.js';
 import { defer, map, type Observable } from 'rxjs';
 import { ProtocolError } from '../errors/index.js';
 import type { Prompt, ReadResourceResult, Resource, ResourceTemplate, Tool } from '../protocol/schemas/index.js';
@@ -110,15 +111,18 @@ export abstract class ClientSubscriptions extends ClientQueries {
   }
 
   #live<T>(want: Want, terms: Pick<LiveTerms<T>, 'read' | 'instead' | 'essence'>): Observable<T> {
-    const { listening, channels, closed$ } = this.#parts;
-    return live<T>({
+    const { listening, channels, closed$, connection } = this.#parts;
+    const value$ = live<T>({
       ...terms,
       signals$: listening.watch(want),
       closed$,
+      isClosed: () => connection.closed,
       warn: (reason) => {
-        const why = reason instanceof Error ? reason.message : String(reason);
+        const why = reason instanceof Error ? reason.message : reasonText(reason);
         channels.warn('list-failed', `${nameOf(want)} could not be read: ${why}`, reason);
       },
     });
+    // Each who looks gets a list of his own: what one does to it is nothing to the others.
+    return value$.pipe(map((value) => (Array.isArray(value) ? ([...(value as unknown[])] as T) : value)));
   }
 }

@@ -1,5 +1,5 @@
 import { catchError, concat, concatMap, defer, map, type Observable, of, take, takeUntil, timeout } from 'rxjs';
-import { type Answer, answerOf } from '../rx/index.js';
+import { type Answer, answerOf, reasonText } from '../rx/index.js';
 import type { WarningKind } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
 import { formIssues, withDefaults } from './elicit-form.js';
@@ -37,6 +37,15 @@ const REFUSED: Outcome = { refused: true };
 /** What a question ends with that nobody waits for any longer; `undefined` where it is answered all the same. */
 export const abandoned = (method: QuestionMethod): Outcome | undefined =>
   method === 'roots/list' ? undefined : method === 'elicitation/create' ? CANCEL : REFUSED;
+
+/** A copy by way of JSON; `undefined` of what JSON cannot write. */
+const plainCopy = (value: unknown): unknown => {
+  try {
+    return JSON.parse(JSON.stringify(value)) as unknown;
+  } catch {
+    return undefined;
+  }
+};
 
 const isBlock = (block: unknown): boolean => isObject(block) && typeof block['type'] === 'string';
 
@@ -77,7 +86,8 @@ export class Answerer {
     const { onElicit } = this.#terms.hooks;
     if (onElicit === undefined || (params['mode'] !== undefined && params['mode'] !== 'form')) return of(DECLINE);
     const method = 'elicitation/create';
-    const schema = params['requestedSchema'];
+    // What the hook is given it may change; the check goes by what the server sent.
+    const schema = plainCopy(params['requestedSchema']);
     const question: Question<ElicitRequestFormParams> = { method, params: params as never, server };
     return this.#ask('onElicit', () => onElicit(question)).pipe(
       concatMap((ending): Observable<Outcome> => {
@@ -90,7 +100,7 @@ export class Answerer {
         return formIssues(schema, content).pipe(
           map((issues) =>
             issues.length === 0
-              ? { result: { ...answer, content } }
+              ? this.#sayable('onElicit', { ...answer, content }, DECLINE)
               : this.#bad('onElicit', `its content is not what the server asked for: ${issues.join('; ')}`, DECLINE),
           ),
         );
@@ -133,7 +143,7 @@ export class Answerer {
         }
         const { content } = value;
         return (Array.isArray(content) ? content : [content]).every(isBlock)
-          ? { result: { role: 'assistant', ...value } }
+          ? this.#sayable('onSample', { role: 'assistant', ...value }, REFUSED)
           : this.#bad('onSample', 'give a message with content', REFUSED);
       }),
     );
@@ -153,7 +163,8 @@ export class Answerer {
         const { value } = ending;
         const list = isObject(value) ? value['roots'] : value;
         if (!Array.isArray(list)) return this.#bad('onListRoots', 'give a list of roots', NO_ROOTS);
-        return { result: { roots: list.filter((root) => this.#isRoot(root)) } };
+        const roots = list.filter((root) => this.#isRoot(root));
+        return this.#sayable('onListRoots', { roots }, NO_ROOTS);
       }),
     );
   }
@@ -162,7 +173,11 @@ export class Answerer {
     const uri = isObject(root) ? root['uri'] : undefined;
     const fits = typeof uri === 'string' && uri.startsWith('file://') && URL.canParse(uri);
     if (!fits)
-      this.#terms.warn('hook-failed', `onListRoots: left out ${JSON.stringify(uri)}, which is no file:// URI`, root);
+      this.#terms.warn(
+        'hook-failed',
+        `onListRoots: left out ${JSON.stringify(plainCopy(uri))}, which is no file:// URI`,
+        root,
+      );
     return fits;
   }
 
@@ -202,8 +217,14 @@ export class Answerer {
   }
 
   #ended(hook: string, ending: Ending<unknown>, outcome: Outcome): Outcome {
-    if ('threw' in ending) this.#terms.warn('hook-failed', `${hook} threw: ${String(ending.threw)}`, ending.threw);
+    if ('threw' in ending) this.#terms.warn('hook-failed', `${hook} threw: ${reasonText(ending.threw)}`, ending.threw);
     return outcome;
+  }
+
+  /** An answer as JSON has it; one JSON cannot have is of no use to the server. */
+  #sayable(hook: string, result: Readonly<Record<string, unknown>>, otherwise: Outcome): Outcome {
+    const copy = plainCopy(result);
+    return isObject(copy) ? { result: copy } : this.#bad(hook, 'its answer cannot be written as JSON', otherwise);
   }
 
   #bad(hook: string, reason: string, outcome: Outcome): Outcome {

@@ -6,4 +6,5 @@ export { type Deadline, Deadlines } from './deadlines.js';
 export { detour } from './detour.js';
 export { guarded } from './guarded.js';
 export { handOver } from './hand-over.js';
+export { reasonText } from './reason-text.js';
 export { walk } from './walk.js';

@@ -1,6 +1,6 @@
 import { asyncScheduler, Subject, type Observable } from 'rxjs';
 import type { Inbound, JsonRpcNotification, Outbound, RequestId } from '../jsonrpc/index.js';
-import { guarded } from '../rx/index.js';
+import { guarded, reasonText } from '../rx/index.js';
 import type { Warning, WarningKind } from './warnings.js';
 
 /** A server's report on how far a call is. MCP 2026-07-28 basic/patterns/progress. */
@@ -114,7 +114,7 @@ export class Channels {
     // There is nowhere left to tell that onWarn itself threw, but on the stream.
     if (onWarn !== undefined) {
       guarded(onWarn, warning, (reason) => {
-        this.#warnings.next({ kind: 'callback-threw', message: `onWarn threw: ${String(reason)}`, detail: reason });
+        this.#warnings.next({ kind: 'callback-threw', message: `onWarn threw: ${reasonText(reason)}`, detail: reason });
       });
     }
     this.#warnings.next(warning);
@@ -141,6 +141,6 @@ export class Channels {
   readonly #threw =
     (name: string) =>
     (reason: unknown): void => {
-      this.warn('callback-threw', `${name} threw: ${String(reason)}`, reason);
+      this.warn('callback-threw', `${name} threw: ${reasonText(reason)}`, reason);
     };
 }

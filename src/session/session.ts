@@ -1,3 +1,4 @@
+import { reasonText } from '../rx/index.js';
 import { AsyncSubject, Observable, Subscription, tap, throwError } from 'rxjs';
 import { McpError, OptionError, TransportClosedError, TransportError } from '../errors/index.js';
 import type { Inbound, JsonRpcNotification, Outbound, RequestId } from '../jsonrpc/index.js';
@@ -203,7 +204,7 @@ export class Session {
         error: (reason: unknown) => {
           if (this.#end !== undefined) return;
           const what = 'method' in message ? message.method : 'an answer';
-          this.#channels.warn('housekeeping', `${what} could not be sent: ${String(reason)}`, reason);
+          this.#channels.warn('housekeeping', `${what} could not be sent: ${reasonText(reason)}`, reason);
         },
       }),
     );

@@ -126,3 +126,26 @@ describe('compileSchema()', () => {
     expect(await check({ properties: { constructor: { type: 'string' } } }, {})).toEqual([]);
   });
 });
+
+describe('a pattern of a stranger', () => {
+  it.each(['^(a+)+$', '(a|aa)*b', '([a-z]+)*x', '((a*)b?)*', '(a{2,})+', 'x'.repeat(501), 'a*a*a*a*a*a*a*b'])(
+    'is refused where it may take for ever: %s',
+    async (pattern) => {
+      await expect(firstValueFrom(compileSchema({ type: 'string', pattern }))).rejects.toThrow('may take for ever');
+    },
+  );
+
+  it.each(['^[a-z0-9._%+-]+@[a-z0-9.-]+$', '^\\d{4}-\\d{2}-\\d{2}$', '^(foo|bar)$', '^v(\\d+)\\.(\\d+)$'])(
+    'is used where it is harmless: %s',
+    async (pattern) => {
+      const check = await firstValueFrom(compileSchema({ type: 'string', pattern }));
+      expect(check('\u0000')).not.toEqual([]);
+    },
+  );
+
+  it('is not tried on a text that is very long', async () => {
+    const check = await firstValueFrom(compileSchema({ properties: { a: { type: 'string', pattern: '^a*$' } } }));
+    expect(check({ a: 'a'.repeat(5_001) })).toEqual(['it holds a text that is too long for its pattern']);
+    expect(check({ a: 'a'.repeat(5_000) })).toEqual([]);
+  });
+});

@@ -22,9 +22,39 @@ const dialectOf = (schema: Readonly<Record<string, unknown>>): SchemaDraft => {
   return known[1];
 };
 
-/** Refuses a schema that is too large, or refers to another document: none is ever fetched. */
-const checkBounds = (schema: unknown): void => {
+const MAX_PATTERN = 500;
+/** The longest text a pattern is tried on: some take time that grows with the square of it. */
+const MAX_TEXT = 5_000;
+
+/** A repeated group that repeats or chooses inside: what makes a regular expression try its text in countless ways. */
+const NESTED = /\((?:[^()\\]|\\.)*(?:[*+|]|\{\d*,?\d*\})(?:[^()\\]|\\.)*\)(?:[*+]|\{\d+,?\d*\})/;
+
+/** Whether a stranger's pattern may stop the program: by rule of thumb, rather refusing a harmless one. */
+const mayNeverEnd = (pattern: string): boolean => {
+  if (pattern.length > MAX_PATTERN) return true;
+  // Inner groups first: what is left of one that is harmless is a letter.
+  let text = pattern.replace(/\[(?:[^\]\\]|\\.)*\]/g, 'x');
+  for (;;) {
+    if (NESTED.test(text)) return true;
+    const simpler = text.replace(/\((?:[^()\\]|\\.)*\)/, (group) => (/[*+|{]/.test(group) ? 'x+' : 'x'));
+    if (simpler === text) break;
+    // A group that repeats inside is itself a repetition to the group around it.
+    text = simpler;
+  }
+  return (text.match(/[*+]|\{\d+,\}/g) ?? []).length > 6;
+};
+
+/** The length of the longest text in a value. */
+const longestText = (value: unknown): number => {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((longest, member) => Math.max(longest, longestText(member)), 0);
+};
+
+/** Refuses a schema that is too large, refers to another document (none is ever fetched), or may take for ever. Tells whether it has patterns. */
+const checkBounds = (schema: unknown): boolean => {
   let nodes = 0;
+  let patterns = false;
   const visit = (value: unknown, depth: number): void => {
     if (typeof value !== 'object' || value === null) return;
     nodes += 1;
@@ -33,17 +63,26 @@ const checkBounds = (schema: unknown): void => {
     if (typeof ref === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(ref) && !ref.startsWith('urn:')) {
       throw new Error(`it refers to ${ref}, which is not fetched`);
     }
+    const { pattern, patternProperties } = value as Record<string, unknown>;
+    const own = [pattern, ...(isObject(patternProperties) ? Object.keys(patternProperties) : [])];
+    for (const text of own) {
+      if (typeof text !== 'string') continue;
+      patterns = true;
+      if (mayNeverEnd(text)) throw new Error(`its pattern ${JSON.stringify(text.slice(0, 80))} may take for ever`);
+    }
     for (const member of Object.values(value)) visit(member, depth + 1);
   };
   visit(schema, 0);
+  return patterns;
 };
 
 /** Tells what is wrong with a value, one sentence an issue; nothing if it is as the schema says. */
 export type Checker = (value: unknown) => readonly string[];
 
 const checkerOf =
-  (validator: Validator): Checker =>
+  (validator: Validator, patterns: boolean): Checker =>
   (value) => {
+    if (patterns && longestText(value) > MAX_TEXT) return ['it holds a text that is too long for its pattern'];
     const { valid, errors } = validator.validate(value);
     return valid ? [] : errors.slice(0, MAX_ISSUES).map((issue) => `${issue.instanceLocation}: ${issue.error}`);
   };
@@ -58,7 +97,7 @@ export const compileSchema = (schema: unknown): Observable<Checker> =>
     map(({ Validator }) => {
       if (!isObject(schema)) throw new Error('it is not an object');
       const dialect = dialectOf(schema);
-      checkBounds(schema);
-      return checkerOf(new Validator(schema, dialect, false));
+      const patterns = checkBounds(schema);
+      return checkerOf(new Validator(schema, dialect, false), patterns);
     }),
   );

@@ -1,0 +1,8 @@
+/** A foreign reason as text. Anything may be thrown, also what has no text: this never throws. */
+export const reasonText = (reason: unknown): string => {
+  try {
+    return String(reason);
+  } catch {
+    return 'something that cannot be written out';
+  }
+};
