@@ -24,13 +24,13 @@ const createBakery = (): McpServer => {
     { description: 'Bakes loaves, and reports on each', inputSchema: z.object({ loaves: z.number().int() }) },
     async ({ loaves }, { mcpReq }) => {
       const progressToken = mcpReq._meta?.progressToken;
+      mcpReq.signal.addEventListener('abort', () => bakery.emit('stopped'));
       for (let progress = 1; progress <= loaves && !mcpReq.signal.aborted; progress += 1) {
         await pause(20);
         if (progressToken === undefined) continue;
         const params = { progressToken, progress, total: loaves, message: `loaf ${progress} of ${loaves}` };
         await mcpReq.notify({ method: 'notifications/progress', params });
       }
-      if (mcpReq.signal.aborted) bakery.emit('stopped');
       return { content: [{ type: 'text', text: `${loaves} loaves` }] };
     },
   );
@@ -44,7 +44,9 @@ const listen = async (): Promise<{ readonly url: string; readonly server: Server
     const { method = 'GET', url = '/', headers } = request;
     const gone = new AbortController();
     // Whoever hangs up wants nothing any more: that is how a modern call is cancelled.
-    response.on('close', () => gone.abort());
+    response.on('close', () => {
+      if (!response.writableEnded) gone.abort();
+    });
     const answer = async (): Promise<void> => {
       const body = await text(request);
       const init = { method, headers: headers as Record<string, string>, body: body || null, signal: gone.signal };

@@ -1,5 +1,6 @@
 import { beforeEach } from '@jest/globals';
 import { NetworkError } from '../../src/errors/index.js';
+import type { HttpParameters } from '../../src/transport/http/index.js';
 import { eachLifeElsewhere } from '../support/http/each-life.js';
 import { echoOverPosts } from '../support/http/echo-http.js';
 import { type Loopback, serve } from '../support/http/loopback.js';
@@ -13,14 +14,21 @@ beforeEach(async () => {
   deaf = await serve(() => undefined);
 });
 
-describeTransportContract('modern HTTP', {
-  connector: eachLifeElsewhere(() => server, 'modern'),
-  wires: { lost: NetworkError },
-  deaf: {
-    connector: eachLifeElsewhere(() => deaf, 'modern'),
-    kill: async () => {
-      await deaf.until(() => deaf.received.length === 3);
-      deaf.cut();
+const engines: readonly (readonly [string, Partial<HttpParameters>])[] = [
+  ['modern HTTP', {}],
+  ['modern HTTP, on fetch,', { fetch: (input, init) => globalThis.fetch(input, init) }],
+];
+
+for (const [name, parameters] of engines) {
+  describeTransportContract(name, {
+    connector: eachLifeElsewhere(() => server, 'modern', parameters),
+    wires: { lost: NetworkError },
+    deaf: {
+      connector: eachLifeElsewhere(() => deaf, 'modern', parameters),
+      kill: async () => {
+        await deaf.until(() => deaf.received.length === 3);
+        deaf.cut();
+      },
     },
-  },
-});
+  });
+}
