@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { firstValueFrom, Observable, type Observable as Source } from 'rxjs';
-import { type Connector, EraCache, type SendHints, type Tool, type Transport } from '../../src/index.js';
+import {
+  type ClientOptions,
+  type Connector,
+  EraCache,
+  type SendHints,
+  type Tool,
+  type Transport,
+} from '../../src/index.js';
 import { type Script, type ScriptedTransport, scriptedTransport } from '../../src/testing/index.js';
 import { connect } from '../support/client/connect.js';
 import { methodsOf } from '../support/client/scripted.js';
@@ -24,7 +31,11 @@ const done = { content: [{ type: 'text', text: 'done' }] } as const;
 const mismatch = scriptedTransport.error(-32_020, 'Header mismatch');
 
 /** A wire with headers, as modern HTTP is, and the headers that went with each call. */
-const wire = (script: Script, { forms = true, mirrorsHeaders = true } = {}) => {
+const wire = (
+  script: Script,
+  { forms = true, mirrorsHeaders = true }: { readonly forms?: boolean; readonly mirrorsHeaders?: boolean } = {},
+  options: ClientOptions = { cache: false },
+) => {
   const server = scriptedTransport(script);
   const calls: (SendHints['headers'] | undefined)[] = [];
   const transport: Transport = {
@@ -44,7 +55,7 @@ const wire = (script: Script, { forms = true, mirrorsHeaders = true } = {}) => {
     (): Source<Transport> => new Observable((subscriber) => subscriber.next(transport)),
     { forms },
   );
-  const client = connect(connector, { eraCache: new EraCache(), cache: false });
+  const client = connect(connector, { eraCache: new EraCache(), ...options });
   return { server, calls, client, warnings: watch(client.warnings$).values };
 };
 
@@ -80,10 +91,12 @@ describe('a tool on a wire that mirrors arguments', () => {
   it('is looked up again, and called once more, where the server finds the headers wrong', async () => {
     const lists = [[REGION], [RENAMED]];
     const answers = [mismatch, done];
-    const { server, calls, client } = wire({
-      'tools/list': () => ({ tools: lists.shift() ?? [] }),
+    const script = {
+      // Fresh for an hour, by its own word.
+      'tools/list': () => ({ tools: lists.shift() ?? [], ttlMs: 3_600_000 }),
       'tools/call': () => answers.shift() ?? done,
-    });
+    };
+    const { server, calls, client } = wire(script, {}, {});
     expect(await client.promises.callTool('query', { region: 'a' })).toMatchObject(done);
     expect(methodsOf(server).slice(1)).toEqual(['tools/list', 'tools/call', 'tools/list', 'tools/call']);
     expect(calls).toEqual([{ 'Mcp-Param-Region': 'a' }, { 'Mcp-Param-Zone': 'a' }]);

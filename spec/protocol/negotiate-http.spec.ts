@@ -360,6 +360,13 @@ describe('the verdict', () => {
     expect([...store]).toEqual([[KEY, { era: 'modern' }]]);
   });
 
+  it('that fails stays dropped where the probe brings no other', () => {
+    const { cache, store } = remembered({ era: 'legacy' });
+    const one = over([legacy(status(400)), modern(network)], { cache });
+    expect(outcome(one)).toMatchObject({ forms: ['legacy', 'modern'], era: undefined });
+    expect([...store]).toEqual([]);
+  });
+
   it.each<readonly [string, Reply]>([
     ['401', fail(new UnauthorizedError('Bearer'))],
     ['403', status(403)],

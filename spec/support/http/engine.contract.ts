@@ -6,6 +6,7 @@ import { firstValueFrom, lastValueFrom, reduce } from 'rxjs';
 import type { HttpEngine, HttpRequest, HttpResponse } from '../../../src/transport/http/engine.js';
 import { rejection, watch } from '../client/watch.js';
 import { type Loopback, reply, serve } from './loopback.js';
+import { nextTurn } from './turns.js';
 
 const textOf = ({ body$ }: HttpResponse): Promise<string> =>
   lastValueFrom(body$.pipe(reduce((text, chunk) => text + Buffer.from(chunk).toString('latin1'), '')));
@@ -185,18 +186,22 @@ export const describeEngine = (name: string, make: () => HttpEngine): void => {
       await closed;
     });
 
-    it('raises nothing where a body breaks that nobody reads yet, and tells who comes to read it', async () => {
-      const { server, next } = await holding();
-      const head = firstValueFrom(make().send(post(server)));
-      const response = await next();
-      response.writeHead(200).write('begun');
-      const { body$ } = await head;
-      response.destroy();
-      await server.until(() => server.open === 0);
-      // What broke is told to the client a turn later.
-      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      expect(await watch(body$).end).toMatchObject({ message: expect.any(String) });
-    });
+    it.each(['gzip', undefined])(
+      'raises nothing where a body breaks that nobody reads yet, and tells who comes to read it: encoded as %p',
+      async (encoding) => {
+        const { server, next } = await holding();
+        const head = firstValueFrom(make().send(post(server)));
+        const response = await next();
+        response.writeHead(200, encoding === undefined ? {} : { 'content-encoding': encoding });
+        response.write(encoding === undefined ? 'begun' : gzipSync(Buffer.from('begun')).subarray(0, 12));
+        const { body$ } = await head;
+        response.destroy();
+        await server.until(() => server.open === 0);
+        // What broke is told to the client a turn later.
+        for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+        expect(await watch(body$).end).toMatchObject({ message: expect.any(String) });
+      },
+    );
 
     it('survives that the server closes a connection it kept alive', async () => {
       const server = await serve((_received, response) => reply(response, 200, 'done'));

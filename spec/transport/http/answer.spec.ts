@@ -126,6 +126,7 @@ describe('an answer that is none', () => {
     ['an acceptance', 202, undefined],
     ['an acceptance with a body', 202, 'application/json'],
     ['nothing', 204, undefined],
+    ['nothing, which calls itself a stream', 204, 'text/event-stream'],
   ])('is an error at once, and let go: %s', (_what, status, type) => {
     const response = madeResponse(status, type === undefined ? {} : { 'content-type': type }, NEVER);
     const seen = answer(response);

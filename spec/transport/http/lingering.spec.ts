@@ -35,6 +35,16 @@ describe('exchanges that have brought their answer', () => {
     expect(exchanges.map(({ closed }) => closed)).toEqual([true, true]);
   });
 
+  it('are let go of when they have ended', () => {
+    const lingering = new Lingering();
+    const exchange = new Subscription();
+    lingering.add(exchange);
+    exchange.unsubscribe();
+    const unsubscribe = jest.spyOn(exchange, 'unsubscribe');
+    lingering.end();
+    expect(unsubscribe).not.toHaveBeenCalled();
+  });
+
   it('are none where the exchange is over already', () => {
     const lingering = new Lingering();
     lingering.add(Subscription.EMPTY);
