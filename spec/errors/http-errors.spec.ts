@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HttpError, NetworkError, UnauthorizedError } from '../../src/errors/index.js';
+import { HttpError, NetworkError, ProtocolError, refusalOf, UnauthorizedError } from '../../src/errors/index.js';
 
 describe('NetworkError', () => {
   it('says where to, why, and whether the request may have arrived', () => {
@@ -15,6 +15,7 @@ describe('NetworkError', () => {
     ['ECONNRESET', Object.assign(new Error(''), { code: 'ECONNRESET' })],
     ['TypeError', new TypeError('')],
     ['a text', 'a text'],
+    ['something that cannot be written out', Object.create(null)],
   ])('finds the reason where the engine hides it: %s', (reason, cause) => {
     expect(new NetworkError('https://example.com', cause, false).message).toBe(
       `https://example.com could not be reached: ${reason}`,
@@ -33,6 +34,25 @@ describe('HttpError', () => {
     });
     expect(error.message).toBe('the server answered 429 Too Many Requests');
     expect(new HttpError(500, '', '').message).toBe('the server answered 500');
+  });
+});
+
+describe('refusalOf()', () => {
+  const refusal = new HttpError(400, 'Bad Request', '{}');
+
+  it('is the refusal itself, or the one a JSON-RPC error came with', () => {
+    expect(refusalOf(refusal)).toBe(refusal);
+    expect(refusalOf(new ProtocolError(-32_600, 'no', undefined, refusal))).toBe(refusal);
+  });
+
+  it.each([
+    [undefined],
+    ['a text'],
+    [new Error('no', { cause: refusal })],
+    [new ProtocolError(-32_600, 'no', undefined)],
+    [new UnauthorizedError(undefined)],
+  ])('is nothing where there is none: %p', (reason) => {
+    expect(refusalOf(reason)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  asMcpError,
   MessageTooLargeError,
   OptionError,
   ServerGoneError,
@@ -67,10 +68,21 @@ describe('TransportError', () => {
     ['text', 'the transport failed: text'],
     [undefined, 'the transport failed: undefined'],
     [null, 'the transport failed: null'],
+    [Object.create(null), 'the transport failed: something that cannot be written out'],
   ])('keeps what the transport raised as its cause: %p', (cause, message) => {
     const error = new TransportError(cause);
     expect(error.cause).toBe(cause);
     expect(error.message).toBe(message);
+  });
+});
+
+describe('asMcpError()', () => {
+  it('leaves an error of ours as it is, and wraps what a transport raised', () => {
+    const own = new TransportClosedError();
+    const foreign = new Error('socket');
+    expect(asMcpError(own)).toBe(own);
+    expect(asMcpError(foreign)).toBeInstanceOf(TransportError);
+    expect(asMcpError(foreign).cause).toBe(foreign);
   });
 });
 

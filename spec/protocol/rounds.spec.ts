@@ -3,16 +3,21 @@ import { type Observable, of, takeUntil, throwError } from 'rxjs';
 import {
   type Hooks,
   type InputEvent,
-  inRounds,
   type Result,
   type Retry,
   roundOf,
+  roundsAfter,
   type RoundsTerms,
 } from '../../src/protocol/index.js';
 import { retryOf } from '../../src/protocol/rounds.js';
+import { detour } from '../../src/rx/index.js';
 import { answering, form, page, SAMPLE, SAMPLING, SERVER } from '../support/answering.js';
 import { thrownBy, watch, type Watched } from '../support/client/watch.js';
 import { marbles } from '../support/marbles.js';
+
+/** A call in as many rounds as it takes. */
+const inRounds = (send: (retry: Retry | undefined) => Observable<Result>, terms: RoundsTerms): Observable<Result> =>
+  send(undefined).pipe(detour((first) => roundsAfter(first, send, terms)));
 
 const asks = (more: object): Result => ({ resultType: 'input_required', ...more });
 const DONE: Result = { resultType: 'complete', content: [] };
@@ -112,7 +117,7 @@ describe('retryOf()', () => {
   });
 });
 
-describe('inRounds()', () => {
+describe('roundsAfter()', () => {
   it('emits a result that asks nothing at once, and completes', () => {
     const { values, completed, sent } = run([DONE], termsOf({}));
     expect([values, completed, sent]).toEqual([[DONE], true, [undefined]]);

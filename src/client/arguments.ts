@@ -1,5 +1,5 @@
 import { OptionError } from '../errors/index.js';
-import { isObject } from '../protocol/index.js';
+import { isObject } from '../jsonrpc/index.js';
 
 /** Throws an `OptionError` unless `value` is a string with something in it. */
 export const requireText = (value: unknown, name: string): void => {

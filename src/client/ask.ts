@@ -1,8 +1,16 @@
 import { defer, filter, map, merge, type Observable, of, take, throwError } from 'rxjs';
-import { CancelledError, OptionError, TransportClosedError } from '../errors/index.js';
-import { isUrlRequired, type Result, type Retry, roundsAfter, whenUrlRequired } from '../protocol/index.js';
-import { abortWith, detour } from '../rx/index.js';
+import { OptionError, TransportClosedError } from '../errors/index.js';
+import {
+  isUrlRequired,
+  type Result,
+  type Retry,
+  roundsAfter,
+  type RoundsTerms,
+  whenUrlRequired,
+} from '../protocol/index.js';
+import { detour } from '../rx/index.js';
 import type { Params } from '../session/index.js';
+import { abortable } from './abortable.js';
 import type { CallOptions, ReadOptions } from './call-options.js';
 import { type CallEvent, withEvents } from './events.js';
 import type { Operation } from './operation.js';
@@ -28,21 +36,16 @@ export interface Question extends Operation {
 }
 
 /** What is only needed once a server asks something, or refuses a call until a matter at a URL is done. */
-const inputTerms = (parts: ClientParts, { method, options }: Question, events: Operation['events']) => {
+const inputTerms = (parts: ClientParts, { method, options }: Question, events: Operation['events']): RoundsTerms => {
   const { answerer, closed$, server, settings } = parts;
-  const { signal } = options ?? {};
   const ended$ = closed$.pipe(
     map((): never => {
       throw new TransportClosedError();
     }),
   );
   // While a hook is open no request is out that would notice.
-  const answering = <T>(answers$: Observable<T>): Observable<T> => {
-    const open$ = merge(ended$, answers$).pipe(take(1));
-    return signal === undefined
-      ? open$
-      : open$.pipe(abortWith(signal, (reason) => new CancelledError(method, undefined, reason)));
-  };
+  const answering = <T>(answers$: Observable<T>): Observable<T> =>
+    merge(ended$, answers$).pipe(take(1), abortable(options?.signal, method));
   return { answerer, server, answering, onInput: events?.input, method, maxInputRounds: settings.maxInputRounds };
 };
 

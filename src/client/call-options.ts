@@ -1,4 +1,4 @@
-import { isObject } from '../protocol/index.js';
+import { isObject } from '../jsonrpc/index.js';
 import { LOG_LEVELS, type LogLevel } from '../session/index.js';
 import { boolean, type Check, checkOptions, milliseconds, object, oneOf, refuse } from './checks.js';
 

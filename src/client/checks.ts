@@ -1,5 +1,6 @@
 import { OptionError } from '../errors/index.js';
-import { isObject } from '../protocol/index.js';
+import { isObject } from '../jsonrpc/index.js';
+import { LONGEST_MS } from '../rx/index.js';
 
 /** Throws an `OptionError` that names the option where its value cannot be used. */
 export type Check = (value: unknown, name: string) => void;
@@ -14,9 +15,6 @@ export const oneOf =
     if (!allowed.includes(value as string))
       refuse(name, `give one of ${allowed.map((word) => `'${word}'`).join(', ')}`);
   };
-
-/** The longest time a timer of the platform can hold; a longer one would fire at once. */
-const LONGEST_MS = 2_147_483_647;
 
 export const milliseconds =
   (least: number): Check =>

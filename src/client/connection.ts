@@ -1,4 +1,3 @@
-import { reasonText } from '../rx/index.js';
 import {
   AsyncSubject,
   catchError,
@@ -12,7 +11,7 @@ import {
   throwError,
   timeout,
 } from 'rxjs';
-import { McpError, TransportClosedError, TransportError } from '../errors/index.js';
+import { asMcpError, type McpError, reasonText, TransportClosedError } from '../errors/index.js';
 import { type Life, Negotiator } from '../protocol/index.js';
 import { type Channels, type RequestHandler, Session } from '../session/index.js';
 import type { Connector, Transport, WireForm } from '../transport/index.js';
@@ -21,8 +20,6 @@ import type { ConnectionState } from './state.js';
 
 /** How long a wire that is no longer alive may take to say why, in ms: stdio takes 100. */
 const LAST_WORDS_MS = 1_000;
-
-const asMcpError = (reason: unknown): McpError => (reason instanceof McpError ? reason : new TransportError(reason));
 
 /**
  * The one connection of a client. It is opened by the first use, shared by all, and opened again by the next

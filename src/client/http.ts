@@ -1,4 +1,4 @@
-import { isObject } from '../protocol/index.js';
+import { isObject } from '../jsonrpc/index.js';
 import { httpConnector, type HttpParameters } from '../transport/http/index.js';
 import { refuse } from './checks.js';
 import { McpClient } from './client.js';

@@ -1,5 +1,5 @@
-import { reasonText } from '../rx/index.js';
 import { Observable, Subscription } from 'rxjs';
+import { messageOf } from '../errors/index.js';
 import type { Life } from '../protocol/index.js';
 import { keyOf, type Want } from './wants.js';
 
@@ -27,8 +27,7 @@ const resource = (
     },
     error: (reason: unknown) => {
       refused = true;
-      if (session.end === undefined)
-        listener.unserved(want, reason instanceof Error ? reason.message : reasonText(reason));
+      if (session.end === undefined) listener.unserved(want, messageOf(reason));
     },
   });
   return new Subscription(() => {

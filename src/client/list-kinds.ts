@@ -1,4 +1,5 @@
-import { type Capability, isObject } from '../protocol/index.js';
+import { isObject } from '../jsonrpc/index.js';
+import type { Capability } from '../protocol/index.js';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../protocol/schemas/index.js';
 
 /** A list of the protocol: how it is asked for, and how one of its entries is read. */

@@ -1,9 +1,9 @@
 import { concatMap, defer, Observable, timer } from 'rxjs';
-import { CancelledError, OptionError, TimeoutError, UnsupportedFeatureError } from '../errors/index.js';
-import type { RequestId } from '../jsonrpc/index.js';
-import { checkMeta, isObject, type Life } from '../protocol/index.js';
-import { abortWith } from '../rx/index.js';
+import { OptionError, TimeoutError, UnsupportedFeatureError } from '../errors/index.js';
+import { isObject, type RequestId } from '../jsonrpc/index.js';
+import { checkMeta, type Life } from '../protocol/index.js';
 import type { RawNotification } from '../session/index.js';
+import { abortable } from './abortable.js';
 import { type CallOptions, checkCallOptions } from './call-options.js';
 import type { Requests } from './requests.js';
 
@@ -123,7 +123,5 @@ export const listen = (
         return listenOn(life, filter, timeoutMs, meta);
       }),
     );
-    return signal === undefined
-      ? events$
-      : events$.pipe(abortWith(signal, (reason) => new CancelledError(METHOD, undefined, reason)));
+    return events$.pipe(abortable(signal, METHOD));
   });

@@ -19,17 +19,16 @@ import {
   tap,
   throwError,
 } from 'rxjs';
-import { ProtocolError, TimeoutError } from '../errors/index.js';
+import { messageOf, ProtocolError, TimeoutError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Life } from '../protocol/index.js';
-import { Backoff, handOver, reasonText } from '../rx/index.js';
+import { Backoff, handOver } from '../rx/index.js';
 import type { Channels, RawNotification } from '../session/index.js';
 import type { Connection } from './connection.js';
 import { subscribeOn } from './legacy-subscriptions.js';
 import { type ListenEvent, listenOn, type SubscriptionFilter } from './listen.js';
 import { filterOf, isAbout, isDeclared, isServed, keyOf, nameOf, type Signal, type Want } from './wants.js';
 
-const BACKOFF = { firstMs: 500, maxMs: 30_000 };
 /** What lasted this long was a success; a subscription that ends sooner is come back to more and more slowly. */
 const STEADY_MS = 5_000;
 
@@ -65,7 +64,7 @@ export class Listening {
   readonly #wants = new BehaviorSubject<readonly Want[]>([]);
   /** What was last said of each want. */
   readonly #states = new Map<string, 'ready' | 'unserved'>();
-  readonly #backoff = new Backoff(BACKOFF);
+  readonly #backoff = new Backoff();
   /** Wants a warning was given about: one is enough. */
   readonly #warnedOf = new Set<string>();
   #pump: Subscription | undefined;
@@ -233,7 +232,7 @@ export class Listening {
     const heard = this.#states.size > 0 || this.#connection.life !== undefined;
     this.#states.clear();
     if (heard && !(reason instanceof Dropped)) {
-      const why = reason instanceof Error ? reason.message : reasonText(reason);
+      const why = messageOf(reason);
       this.#channels.warn('subscription', `changes are not told for now: ${why}`, reason);
     }
     for (const { want } of [...this.#wanted.values()]) this.#tell(want, 'lost');

@@ -1,10 +1,13 @@
 import { catchError, map, type Observable, of, throwError } from 'rxjs';
 import { InvalidMessageError } from '../errors/index.js';
 import { declares, type Result } from '../protocol/index.js';
+import type { Tool } from '../protocol/schemas/index.js';
 import type { ReadOptions } from './call-options.js';
-import type { ListKind } from './list-kinds.js';
+import { type ListKind, TOOLS } from './list-kinds.js';
 import type { Page } from './page-reader.js';
-import { type Reads, UnknownList } from './reads.js';
+import { callable } from './mirroring.js';
+import type { ClientParts } from './parts.js';
+import { UnknownList } from './reads.js';
 
 /** A list as it was read. */
 export interface ListReading<T> {
@@ -17,16 +20,18 @@ class NotDeclared extends Error {}
 
 /**
  * Reads a whole list. Emits it once, after the last page, and completes. A server that did not declare the capability,
- * or does not know the method, has an empty list. An entry that is malformed never hides the others; `warn` hears of it
- * once for each page that was fetched.
+ * or does not know the method, has an empty list. An entry that is malformed never hides the others; it is a
+ * warning, once for each page that was fetched.
  */
 export const readList = <T>(
-  reads: Reads,
+  { reads, channels }: ClientParts,
   kind: ListKind<T>,
   options: ReadOptions | undefined,
-  warn: (message: string, entry: unknown) => void,
 ): Observable<ListReading<T>> => {
   const { method, member, capability, read } = kind;
+  const warn = (message: string, entry: unknown): void => {
+    channels.warn('malformed-entry', message, entry);
+  };
   const fits = (result: Result): boolean => Array.isArray(result[member]);
   const entriesOf = (page: Page): T[] => {
     if (!fits(page.result)) throw new InvalidMessageError(method, undefined, `${member} is not a list`);
@@ -54,3 +59,13 @@ export const readList = <T>(
       }),
     );
 };
+
+/** Reads the tools that can be called, as {@link readList}, and keeps them in the catalogue. */
+export const readTools = (parts: ClientParts, options: ReadOptions | undefined): Observable<ListReading<Tool>> =>
+  readList(parts, TOOLS, options).pipe(
+    map(({ entries, ttlMs }) => {
+      const tools = callable(entries, parts);
+      parts.catalogue.keep(tools, ttlMs);
+      return { entries: tools, ttlMs };
+    }),
+  );

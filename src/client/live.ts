@@ -28,7 +28,6 @@ import type { Signal } from './wants.js';
 const PATIENCE_MS = 2_000;
 /** A storm of notices causes one read in this time. */
 const STORM_MS = 400;
-const BACKOFF = { firstMs: 500, maxMs: 30_000 };
 /** No list is read again sooner because it aged, whatever its server says. */
 const LEAST_AGE_MS = 1_000;
 
@@ -62,7 +61,7 @@ export interface LiveTerms<T> {
  */
 export const live = <T>({ signals$, read, instead, essence, closed$, warn, isClosed }: LiveTerms<T>): Observable<T> =>
   defer((): Observable<T> => {
-    const backoff = new Backoff(BACKOFF);
+    const backoff = new Backoff();
     // What a reading says of its age comes back as a reason to read: a loop no operator closes.
     const ages = new Subject<number>();
     let succeeded = false;

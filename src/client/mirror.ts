@@ -1,9 +1,8 @@
-import { isObject } from '../protocol/index.js';
+import { isObject } from '../jsonrpc/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
+import { isFieldName } from '../transport/index.js';
 
 const ANNOTATION = 'x-mcp-header';
-/** A field name. RFC 9110, section 5.6.2. */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 /** Past this a schema is not searched: no tool needs it. */
 const MAX_DEPTH = 64;
@@ -21,7 +20,7 @@ class Misplaced extends Error {}
 
 const annotationFault = (name: unknown, type: unknown, seen: ReadonlySet<string>): string | undefined => {
   if (typeof name !== 'string' || name === '') return 'a header without a name';
-  if (!TOKEN.test(name)) return `${JSON.stringify(name)} is no name of a header`;
+  if (!isFieldName(name)) return `${JSON.stringify(name)} is no name of a header`;
   if (seen.has(name.toLowerCase())) return `${JSON.stringify(name)} comes twice`;
   return TYPES.has(type)
     ? undefined

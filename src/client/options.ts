@@ -1,4 +1,5 @@
 import { isObservable } from 'rxjs';
+import { isObject } from '../jsonrpc/index.js';
 import {
   capabilitiesOf,
   type Era,
@@ -6,7 +7,6 @@ import {
   type Hooks,
   type Identity,
   isLegacyVersion,
-  isObject,
   legacyCapabilitiesOf,
   MODERN_VERSIONS,
   processEraCache,
@@ -125,11 +125,7 @@ const eraCache: Check = (value, name) => {
 };
 
 const cache: Check = (value, name) => {
-  const {
-    get,
-    set,
-    delete: remove,
-  } = (typeof value === 'object' && value !== null ? value : {}) as Partial<CacheStore>;
+  const { get, set, delete: remove } = (isObject(value) ? value : {}) as Partial<CacheStore>;
   const fits = [get, set, remove].every((method) => typeof method === 'function');
   if (value !== false && !fits) refuse(name, 'give a store with get, set and delete, or false');
 };

@@ -1,14 +1,13 @@
 import { catchError, defer, map, type MonoTypeOperatorFunction, type Observable, of, tap, throwError } from 'rxjs';
-import { OutputInvalidError } from '../errors/index.js';
+import { messageOf, OutputInvalidError } from '../errors/index.js';
 import { type Checker, compileSchema } from '../protocol/index.js';
-import { detour, reasonText } from '../rx/index.js';
+import { detour } from '../rx/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Channels } from '../session/index.js';
 import type { Catalogue } from './catalogue.js';
 import type { Settings } from './options.js';
 
-const whyUnusable = (reason: unknown): string =>
-  `the output schema cannot be used: ${reason instanceof Error ? reason.message : reasonText(reason)}`;
+const whyUnusable = (reason: unknown): string => `the output schema cannot be used: ${messageOf(reason)}`;
 
 /**
  * Checks structured output against the tools' output schemas, as far as the catalogue knows them. A schema is

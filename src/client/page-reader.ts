@@ -1,21 +1,12 @@
-import {
-  asyncScheduler,
-  catchError,
-  concatMap,
-  defer,
-  map,
-  type Observable,
-  of,
-  reduce,
-  throwError,
-  toArray,
-} from 'rxjs';
+import { asyncScheduler, catchError, defer, map, type Observable, of, reduce, throwError, toArray } from 'rxjs';
 import { InvalidMessageError, ProtocolError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Result } from '../protocol/index.js';
 import { walk } from '../rx/index.js';
 import type { CacheEntry } from './cache.js';
-import { freshMsOf, isServersFailure } from './result-cache.js';
+import type { ReadOptions } from './call-options.js';
+import { keptOr } from './kept-or.js';
+import { freshMsOf } from './result-cache.js';
 
 /** How many pages a list may have: more than any server has, fewer than would never end. */
 const PAGE_CAP = 10_000;
@@ -127,20 +118,13 @@ const keptPages = ({ method, kept }: PageSource, fresh: boolean): Observable<Pag
  */
 export const readPages = (
   source: PageSource,
-  { refresh, staleOnError }: { readonly refresh: boolean; readonly staleOnError: boolean },
+  options: Pick<ReadOptions, 'refresh' | 'staleOnError'>,
   chain: () => string,
 ): Observable<Page[]> => {
   const anew$ = defer(() => fetched(source, chain()));
-  const patient$ = anew$.pipe(
+  const asked$ = anew$.pipe(
     catchError((reason: unknown) => (reason instanceof CursorRefused ? anew$ : throwError(() => reason))),
-    catchError((failure: unknown) => {
-      const reason = failure instanceof CursorRefused ? failure.reason : failure;
-      if (!staleOnError || !isServersFailure(reason)) return throwError(() => reason);
-      return keptPages(source, false).pipe(
-        concatMap((pages) => (pages === undefined ? throwError(() => reason) : of(pages))),
-      );
-    }),
+    catchError((reason: unknown) => throwError(() => (reason instanceof CursorRefused ? reason.reason : reason))),
   );
-  if (refresh) return patient$;
-  return keptPages(source, true).pipe(concatMap((pages) => (pages === undefined ? patient$ : of(pages))));
+  return keptOr((fresh) => keptPages(source, fresh), asked$, options);
 };

@@ -1,5 +1,5 @@
-import { reasonText } from '../rx/index.js';
 import { defer, filter, type Observable } from 'rxjs';
+import { reasonText } from '../errors/index.js';
 import {
   Answerer,
   declares,

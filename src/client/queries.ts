@@ -17,9 +17,8 @@ import { requireArgument, requireContext, requireReference, requireText, require
 import { ask, type EventOptions, inAllRounds, observed, type ResultOptions } from './ask.js';
 import type { CallOptions, ReadOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
-import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES, TOOLS } from './list-kinds.js';
-import { type ListReading, readList } from './lists.js';
-import { callable } from './mirroring.js';
+import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES } from './list-kinds.js';
+import { readList, readTools } from './lists.js';
 import type { ClientParts } from './parts.js';
 import { hasContents, readCompletion, readContents, readPrompt } from './results.js';
 import { ClientStreams } from './streams.js';
@@ -54,17 +53,10 @@ export abstract class ClientQueries extends ClientStreams {
    * that declared no tools has an empty list. `timeoutMs` is for each page. MCP 2026-07-28 server/tools.
    */
   listTools(options?: ReadOptions): Observable<Tool[]> {
-    const { catalogue } = this.#parts;
     return defer(() => {
-      if (options?.refresh === true) catalogue.drop();
-      return this.#reading(TOOLS, options);
-    }).pipe(
-      map(({ entries, ttlMs }) => {
-        const tools = callable(entries, this.#parts);
-        catalogue.keep(tools, ttlMs);
-        return tools;
-      }),
-    );
+      if (options?.refresh === true) this.#parts.catalogue.drop();
+      return readTools(this.#parts, options);
+    }).pipe(map(({ entries }) => entries));
   }
 
   /** All prompts; see {@link listTools}. MCP 2026-07-28 server/prompts. */
@@ -231,12 +223,6 @@ export abstract class ClientQueries extends ClientStreams {
   }
 
   #list<T>(kind: ListKind<T>, options: ReadOptions | undefined): Observable<T[]> {
-    return this.#reading(kind, options).pipe(map(({ entries }) => entries));
-  }
-
-  #reading<T>(kind: ListKind<T>, options: ReadOptions | undefined): Observable<ListReading<T>> {
-    return readList(this.#parts.reads, kind, options, (message, entry) => {
-      this.#parts.channels.warn('malformed-entry', message, entry);
-    });
+    return readList(this.#parts, kind, options).pipe(map(({ entries }) => entries));
   }
 }

@@ -14,11 +14,12 @@ import {
   throwError,
 } from 'rxjs';
 import { ProtocolError } from '../errors/index.js';
-import { CODES } from '../jsonrpc/index.js';
-import { type Agreement, isObject, MODERN_VERSIONS, type Result } from '../protocol/index.js';
+import { CODES, isObject } from '../jsonrpc/index.js';
+import { type Agreement, MODERN_VERSIONS, type Result } from '../protocol/index.js';
 import type { Params } from '../session/index.js';
 import type { CacheEntry } from './cache.js';
 import type { ReadOptions } from './call-options.js';
+import { keptOr } from './kept-or.js';
 import { type Page, readPages } from './page-reader.js';
 import type { Requests } from './requests.js';
 import { freshMsOf, isServersFailure, type ResultCache } from './result-cache.js';
@@ -94,7 +95,7 @@ export class Reads {
                 ? 0
                 : this.#cache.set(version, method, keyOf(cursor), { result, receivedAt, chain }),
           },
-          { refresh: options?.refresh === true, staleOnError: options?.staleOnError === true },
+          options ?? {},
           newChain,
         );
       }),
@@ -120,19 +121,11 @@ export class Reads {
             return result;
           }),
         );
-        const kept$ = this.#kept(read, version, params);
-        const patient$ = asked$.pipe(
-          catchError((reason: unknown) => {
-            if (options?.staleOnError !== true || !isServersFailure(reason)) return throwError(() => reason);
-            return kept$.pipe(
-              concatMap((entry) => (entry === undefined ? throwError(() => reason) : of(entry.result))),
-            );
-          }),
-        );
-        if (options?.refresh === true) return patient$;
-        return kept$.pipe(
-          concatMap((entry) => (entry !== undefined && freshMsOf(entry) > 0 ? of(entry.result) : patient$)),
-        );
+        const kept = (fresh: boolean): Observable<Result | undefined> =>
+          this.#kept(read, version, params).pipe(
+            map((entry) => (entry === undefined || (fresh && freshMsOf(entry) === 0) ? undefined : entry.result)),
+          );
+        return keptOr(kept, asked$, options ?? {});
       }),
     );
   }

@@ -1,17 +1,11 @@
 import { defer, Observable, type Subscriber, throwError, timeout } from 'rxjs';
-import {
-  CancelledError,
-  OutcomeUnknownError,
-  TimeoutError,
-  TransportClosedError,
-  NetworkError,
-  UnsentError,
-} from '../errors/index.js';
+import { OutcomeUnknownError, TimeoutError, TransportClosedError, NetworkError, UnsentError } from '../errors/index.js';
 import type { RequestId } from '../jsonrpc/index.js';
-import { type Agreement, checkMeta, type Life, type Result } from '../protocol/index.js';
-import { abortWith, Deadlines } from '../rx/index.js';
+import { type Agreement, checkMeta, type Life, NO_RETRY, Patience, type Result } from '../protocol/index.js';
+import { Deadlines } from '../rx/index.js';
 import type { Channels, Params } from '../session/index.js';
 import type { RetryTerms } from '../transport/index.js';
+import { abortable } from './abortable.js';
 import { type CallOptions, checkCallOptions } from './call-options.js';
 import { CallClocks } from './clocks.js';
 import type { Connection } from './connection.js';
@@ -19,7 +13,6 @@ import { InFlight, type Running } from './in-flight.js';
 import { LogChoice } from './log-choice.js';
 import type { Operation } from './operation.js';
 import type { Settings } from './options.js';
-import { NO_RETRY, Patience } from './patience.js';
 import { renegotiated } from './renegotiate.js';
 
 /** One subscription's way through an operation. */
@@ -80,10 +73,7 @@ export class Requests {
       const call$ = new Observable<Result>((subscriber) => {
         run = this.#start(operation, subscriber);
       });
-      const { signal } = options;
-      return signal === undefined
-        ? call$
-        : call$.pipe(abortWith(signal, (reason) => new CancelledError(method, run?.id, reason), true));
+      return call$.pipe(abortable(options.signal, method, () => run?.id, true));
     });
   }
 
@@ -96,7 +86,6 @@ export class Requests {
       if (options !== undefined) checkCallOptions(options);
       if (this.#refusing) throw new TransportClosedError('the client is closed');
       const timeoutMs = options?.timeoutMs ?? this.#settings.requestTimeoutMs;
-      const { signal } = options ?? {};
       const life$ = this.#connection.use();
       const timed$ =
         timeoutMs === 0
@@ -104,9 +93,7 @@ export class Requests {
           : life$.pipe(
               timeout({ first: timeoutMs, with: () => throwError(() => new TimeoutError(what, undefined, timeoutMs)) }),
             );
-      return signal === undefined
-        ? timed$
-        : timed$.pipe(abortWith(signal, (reason) => new CancelledError(what, undefined, reason)));
+      return timed$.pipe(abortable(options?.signal, what));
     });
   }
 

@@ -11,8 +11,9 @@ import {
   timeout,
 } from 'rxjs';
 import { CancelledError, OptionError, TransportClosedError, UnsupportedFeatureError } from '../errors/index.js';
-import { isObject, type Result } from '../protocol/index.js';
-import { answerOf } from '../rx/index.js';
+import { isObject } from '../jsonrpc/index.js';
+import type { Result } from '../protocol/index.js';
+import { answerOf, quietly } from '../rx/index.js';
 import type { Params } from '../session/index.js';
 import type { CacheEntry, CacheStore } from './cache.js';
 
@@ -154,7 +155,7 @@ export class ResultCache {
 
   #delete(key: string): void {
     this.#spoiling.delete(key);
-    this.#quietly(() => this.#store.delete(key));
+    quietly(() => this.#store.delete(key));
   }
 
   /** Writes an entry; if it was outdated on the way, takes it back. */
@@ -168,9 +169,5 @@ export class ResultCache {
       if (this.#outdated.delete(key)) this.#delete(key);
     };
     answerOf(work).subscribe({ error: written, complete: written });
-  }
-
-  #quietly(work: () => unknown): void {
-    answerOf(work).subscribe({ error: () => undefined });
   }
 }

@@ -1,5 +1,6 @@
 import { InvalidMessageError } from '../errors/index.js';
-import { isObject, type Result } from '../protocol/index.js';
+import { isObject } from '../jsonrpc/index.js';
+import type { Result } from '../protocol/index.js';
 import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult } from '../protocol/schemas/index.js';
 
 const requireComplete = (method: string, result: Result): Result => {

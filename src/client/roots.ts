@@ -1,5 +1,5 @@
-import { reasonText } from '../rx/index.js';
 import { isObservable, shareReplay, skip, takeUntil } from 'rxjs';
+import { reasonText } from '../errors/index.js';
 import type { Hooks, Life } from '../protocol/index.js';
 import type { ClientCapabilities } from '../protocol/schemas/index.js';
 import type { Channels } from '../session/index.js';

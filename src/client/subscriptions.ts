@@ -1,21 +1,21 @@
-import { reasonText } from '../rx/index.js';
 import { defer, map, type Observable } from 'rxjs';
-import { ProtocolError } from '../errors/index.js';
+import { messageOf, ProtocolError } from '../errors/index.js';
 import type { Prompt, ReadResourceResult, Resource, ResourceTemplate, Tool } from '../protocol/schemas/index.js';
 import { requireText } from './arguments.js';
 import type { CallOptions } from './call-options.js';
 import type { ToolChanges } from './fingerprint.js';
-import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES, TOOLS } from './list-kinds.js';
-import { type ListReading, readList } from './lists.js';
+import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES } from './list-kinds.js';
+import { type ListReading, readList, readTools } from './lists.js';
 import { listen, type ListenEvent, type SubscriptionFilter } from './listen.js';
-import { live, type LiveTerms } from './live.js';
-import { callable } from './mirroring.js';
+import { live, type LiveTerms, type Reading } from './live.js';
 import type { ClientParts } from './parts.js';
 import { ClientQueries } from './queries.js';
 import { ttlOf } from './result-cache.js';
 import { nameOf, type Want } from './wants.js';
 
 const ALIVE = { refresh: true } as const;
+
+const asReading = <T>({ entries, ttlMs }: ListReading<T>): Reading<T[]> => ({ value: entries, ttlMs });
 
 /** What a client can follow; see `McpClient` for what holds of all of it. */
 export abstract class ClientSubscriptions extends ClientQueries {
@@ -45,14 +45,7 @@ export abstract class ClientSubscriptions extends ClientQueries {
   constructor(parts: ClientParts) {
     super(parts);
     this.#parts = parts;
-    const read$ = this.#reading(TOOLS).pipe(
-      map(({ entries, ttlMs }) => {
-        const tools = callable(entries, parts);
-        parts.catalogue.keep(tools, ttlMs);
-        return { value: tools, ttlMs };
-      }),
-    );
-    this.tools$ = this.#live('tools', { read: () => read$ });
+    this.tools$ = this.#live('tools', { read: () => readTools(parts, ALIVE).pipe(map(asReading)) });
     this.prompts$ = this.#sideList('prompts', PROMPTS);
     this.resources$ = this.#sideList('resources', RESOURCES);
     this.resourceTemplates$ = this.#sideList('resources', RESOURCE_TEMPLATES);
@@ -95,17 +88,10 @@ export abstract class ClientSubscriptions extends ClientQueries {
     return listen(requests, filter, options, settings.requestTimeoutMs);
   }
 
-  #reading<T>(kind: ListKind<T>): Observable<ListReading<T>> {
-    const { reads, channels } = this.#parts;
-    return readList(reads, kind, ALIVE, (message, entry) => {
-      channels.warn('malformed-entry', message, entry);
-    });
-  }
-
   /** A list that servers declare and then refuse, as some in the field do, is empty. */
   #sideList<T>(want: Want, kind: ListKind<T>): Observable<T[]> {
     return this.#live<T[]>(want, {
-      read: () => this.#reading(kind).pipe(map(({ entries, ttlMs }) => ({ value: entries, ttlMs }))),
+      read: () => readList(this.#parts, kind, ALIVE).pipe(map(asReading)),
       instead: (reason) => (reason instanceof ProtocolError ? [] : undefined),
     });
   }
@@ -118,7 +104,7 @@ export abstract class ClientSubscriptions extends ClientQueries {
       closed$,
       isClosed: () => connection.closed,
       warn: (reason) => {
-        const why = reason instanceof Error ? reason.message : reasonText(reason);
+        const why = messageOf(reason);
         channels.warn('list-failed', `${nameOf(want)} could not be read: ${why}`, reason);
       },
     });

@@ -1,4 +1,6 @@
+import { ProtocolError } from './call-errors.js';
 import { McpError } from './mcp-error.js';
+import { reasonText } from './reason-text.js';
 
 /** The network failed: no connection, or one that broke. `cause` is the engine's own error. */
 export class NetworkError extends McpError {
@@ -14,7 +16,7 @@ export class NetworkError extends McpError {
     cause: unknown,
     readonly left: boolean,
   ) {
-    super(`${url} could not be reached: ${cause instanceof Error ? describe(cause) : String(cause)}`, { cause });
+    super(`${url} could not be reached: ${cause instanceof Error ? describe(cause) : reasonText(cause)}`, { cause });
   }
 }
 
@@ -45,6 +47,12 @@ export class HttpError extends McpError {
     super(`the server answered ${status}${statusText === '' ? '' : ` ${statusText}`}`);
   }
 }
+
+/** The refusal by HTTP behind a failure: itself, or what a JSON-RPC error came with; `undefined` if there is none. */
+export const refusalOf = (reason: unknown): HttpError | undefined => {
+  const refusal = reason instanceof ProtocolError ? reason.cause : reason;
+  return refusal instanceof HttpError ? refusal : undefined;
+};
 
 /** The server wants authorization that could not be given. */
 export class UnauthorizedError extends McpError {

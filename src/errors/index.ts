@@ -12,6 +12,7 @@ export {
   UnsupportedVersionError,
 } from './call-errors.js';
 export {
+  asMcpError,
   MessageTooLargeError,
   OptionError,
   ServerGoneError,
@@ -20,4 +21,5 @@ export {
   TransportError,
   UnsentError,
 } from './wire-errors.js';
-export { HttpError, NetworkError, UnauthorizedError } from './http-errors.js';
+export { HttpError, NetworkError, refusalOf, UnauthorizedError } from './http-errors.js';
+export { messageOf, reasonText } from './reason-text.js';

@@ -1,4 +1,5 @@
 import { McpError } from './mcp-error.js';
+import { messageOf } from './reason-text.js';
 
 /** The server's process ended while it was needed. */
 export class ServerGoneError extends McpError {
@@ -84,9 +85,13 @@ export class TransportError extends McpError {
 
   /** @param cause what the transport raised */
   constructor(cause: unknown) {
-    super(`the transport failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`the transport failed: ${messageOf(cause)}`, { cause });
   }
 }
+
+/** What a transport, or code behind it, raised: as it is if it is one of ours, else in a {@link TransportError}. */
+export const asMcpError = (reason: unknown): McpError =>
+  reason instanceof McpError ? reason : new TransportError(reason);
 
 /** An option or argument cannot be used. The message names it and says what would do. */
 export class OptionError extends McpError {

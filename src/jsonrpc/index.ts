@@ -1,5 +1,5 @@
 export { CODES } from './codes.js';
-export { isAnswer, isInvalid, isNotification, isRequest } from './guards.js';
+export { isAnswer, isInvalid, isNotification, isObject, isRequest } from './guards.js';
 export type {
   Inbound,
   InvalidMessage,

@@ -1,3 +1,4 @@
+import { isObject } from './guards.js';
 import type { Inbound, InvalidMessage, RequestId } from './messages.js';
 
 const EXCERPT = 200;
@@ -17,9 +18,6 @@ const isId = (id: unknown): id is RequestId =>
 
 const invalid = (reason: string, value: unknown, id?: unknown): InvalidMessage =>
   isId(id) ? { invalid: reason, excerpt: excerptOf(value), id } : { invalid: reason, excerpt: excerptOf(value) };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * One value as one inbound message, checked by hand at the envelope and no deeper. What is no

@@ -1,10 +1,11 @@
 import { catchError, concat, concatMap, defer, map, type Observable, of, take, takeUntil, timeout } from 'rxjs';
-import { type Answer, answerOf, reasonText } from '../rx/index.js';
+import { reasonText } from '../errors/index.js';
+import { isObject } from '../jsonrpc/index.js';
+import { type Answer, answerOf } from '../rx/index.js';
 import type { WarningKind } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
 import { formIssues, withDefaults } from './elicit-form.js';
 import type { ElicitUrlParams, Hooks, Question } from './hooks.js';
-import { isObject } from './schemas/guards.js';
 import type { CreateMessageRequestParams, ElicitRequestFormParams } from './schemas/index.js';
 import { factsOf } from './urls.js';
 

@@ -1,6 +1,6 @@
 import { catchError, map, type Observable, of } from 'rxjs';
+import { isObject } from '../jsonrpc/index.js';
 import { compileSchema } from './schemas/compile.js';
-import { isObject } from './schemas/guards.js';
 
 type Content = Record<string, unknown>;
 

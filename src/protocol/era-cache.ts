@@ -1,5 +1,5 @@
 import { catchError, defaultIfEmpty, type Observable, of } from 'rxjs';
-import { type Answer, answerOf } from '../rx/index.js';
+import { type Answer, answerOf, quietly } from '../rx/index.js';
 import type { Era } from './versions.js';
 
 /** What is remembered of one server. */
@@ -40,16 +40,12 @@ export class EraCache {
 
   /** Remembers a verdict. */
   set(key: string, verdict: EraVerdict): void {
-    this.#quietly(() => this.#store.set(key, verdict));
+    quietly(() => this.#store.set(key, verdict));
   }
 
   /** Forgets a verdict that proved wrong. */
   delete(key: string): void {
-    this.#quietly(() => this.#store.delete(key));
-  }
-
-  #quietly(work: () => unknown): void {
-    answerOf(work).subscribe({ error: () => undefined });
+    quietly(() => this.#store.delete(key));
   }
 }
 

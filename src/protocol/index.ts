@@ -17,17 +17,10 @@ export { checkMeta } from './meta.js';
 export { type Identity, modernCodec } from './modern.js';
 export type { Life, NegotiationTerms, Open } from './life.js';
 export { Negotiator } from './negotiate.js';
-export {
-  type InputEvent,
-  type InputQuestion,
-  inRounds,
-  roundOf,
-  roundsAfter,
-  type RoundsTerms,
-  type Retry,
-} from './rounds.js';
+export { NO_RETRY, Patience } from './patience.js';
+export type { InputEvent, InputQuestion, InputTerms } from './questions.js';
+export { roundOf, roundsAfter, type RoundsTerms, type Retry } from './rounds.js';
 export { type Checker, compileSchema } from './schemas/compile.js';
-export { isObject } from './schemas/guards.js';
 export { supportedOf } from './schemas/handshake.js';
 export { legacyHandlers } from './serve-legacy.js';
 export { answersTo, readSuspended, suspend, type SuspendedCall } from './suspended.js';

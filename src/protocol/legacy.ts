@@ -1,6 +1,6 @@
 import { InvalidMessageError } from '../errors/index.js';
+import { isObject } from '../jsonrpc/index.js';
 import type { Codec } from './codec.js';
-import { isObject } from './schemas/guards.js';
 
 /**
  * The legacy codec: requests go out bare, and every result is complete, whatever it says of itself.

@@ -1,7 +1,7 @@
 import { InvalidMessageError } from '../errors/index.js';
+import { isObject } from '../jsonrpc/index.js';
 import type { Codec, Result } from './codec.js';
 import { META } from './meta.js';
-import { isObject } from './schemas/guards.js';
 import type { ClientCapabilities, Implementation } from './schemas/index.js';
 
 /** Who this client says it is, in either era. */

@@ -3,11 +3,11 @@ import {
   HttpError,
   InvalidMessageError,
   ProtocolError,
+  refusalOf,
   TimeoutError,
   UnsupportedVersionError,
 } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
-import { Backoff } from '../rx/index.js';
 import type { Session } from '../session/index.js';
 import type { RetryTerms } from '../transport/index.js';
 import { type Agreement, agreementOf } from './agreement.js';
@@ -15,6 +15,7 @@ import type { EraVerdict } from './era-cache.js';
 import { initialize } from './handshake.js';
 import { type Life, lifeOf, type NegotiationTerms, type Open } from './life.js';
 import { modernCodec } from './modern.js';
+import { NO_RETRY, Patience } from './patience.js';
 import { discover } from './probe.js';
 import { discoverOnly, settle } from './settle.js';
 
@@ -32,10 +33,7 @@ class AskOldWay extends Error {
   }
 }
 
-const statusOf = (reason: unknown): number | undefined => {
-  if (reason instanceof HttpError) return reason.status;
-  return reason instanceof ProtocolError && reason.cause instanceof HttpError ? reason.cause.status : undefined;
-};
+const statusOf = (reason: unknown): number | undefined => refusalOf(reason)?.status;
 
 /** A status that says something of the endpoint: authorization and overload say nothing. */
 const isRefusal = (reason: unknown): boolean => {
@@ -79,19 +77,14 @@ const probe = (session: Session, terms: NegotiationTerms): Observable<Agreement>
   );
 };
 
-/** Statuses of a server, or of somebody before it, that has too much to do. RFC 9110, section 15.6; RFC 6585. */
-const BUSY: ReadonlySet<unknown> = new Set([429, 502, 503, 504]);
-
 /** Begins anew, a few times and later each time, where the server has too much to do: nothing has come of it so far. */
 const unlessBusy = (life$: Observable<Life>, retry: RetryTerms): Observable<Life> =>
   defer(() => {
-    const backoff = new Backoff(retry);
+    const patience = new Patience(retry);
     return life$.pipe(
       catchError((reason: unknown, again$) => {
-        const refusal = reason instanceof ProtocolError ? reason.cause : reason;
-        const retryAfterMs = refusal instanceof HttpError ? (refusal.retryAfterMs ?? 0) : 0;
-        const givesUp = !BUSY.has(statusOf(reason)) || backoff.tries >= retry.attempts || retryAfterMs > retry.maxMs;
-        return givesUp ? throwError(() => reason) : backoff.next(retryAfterMs).pipe(concatMap(() => again$));
+        const delay$ = patience.after(reason);
+        return delay$ === undefined ? throwError(() => reason) : delay$.pipe(concatMap(() => again$));
       }),
     );
   });
@@ -103,7 +96,7 @@ const unlessBusy = (life$: Observable<Life>, retry: RetryTerms): Observable<Life
  * holds it. MCP 2026-07-28 basic/transports/streamable-http, "Backward Compatibility".
  */
 export const negotiateHttp = (open: Open, terms: NegotiationTerms): Observable<Life> =>
-  terms.retry === undefined ? negotiated(open, terms) : unlessBusy(negotiated(open, terms), terms.retry);
+  unlessBusy(negotiated(open, terms), terms.retry ?? NO_RETRY);
 
 const negotiated = (open: Open, terms: NegotiationTerms): Observable<Life> => {
   const { era, cache, key, identity, protocolVersions } = terms;

@@ -1,23 +1,9 @@
-import { concatMap, EMPTY, expand, filter, forkJoin, map, NEVER, type Observable, of, tap } from 'rxjs';
+import { concatMap, EMPTY, expand, filter, forkJoin, map, type Observable, of } from 'rxjs';
 import { InputLoopExceededError, InputRefusedError, InvalidMessageError } from '../errors/index.js';
-import { detour } from '../rx/index.js';
-import type { ServerDescription } from './agreement.js';
-import { type Answerer, isQuestion, type Outcome, type QuestionMethod } from './answerer.js';
+import { isObject } from '../jsonrpc/index.js';
+import { isQuestion } from './answerer.js';
 import type { Result } from './codec.js';
-import { isObject } from './schemas/guards.js';
-
-/** One question of a round, under the server's key. */
-export interface InputQuestion {
-  readonly key: string;
-  readonly method: QuestionMethod;
-  readonly params: unknown;
-}
-
-/** What a call's events show of a question: first it alone, then with its answer. */
-export interface InputEvent extends InputQuestion {
-  /** The answer that goes to the server, once there is one. Absent from a sampling that was refused. */
-  readonly answer?: Readonly<Record<string, unknown>> | undefined;
-}
+import { type InputQuestion, type InputTerms, put } from './questions.js';
 
 /** What a retry adds to the original params. */
 export interface Retry {
@@ -59,15 +45,9 @@ export const retryOf = (
   ...(requestState === undefined ? undefined : { requestState }),
 });
 
-export interface RoundsTerms {
+export interface RoundsTerms extends InputTerms {
   readonly method: string;
   readonly maxInputRounds: number;
-  readonly answerer: Answerer;
-  readonly server: () => ServerDescription;
-  /** Shows a question, or its answer; false if whoever looked has left, and no hook is to be asked any longer. */
-  readonly onInput?: ((event: InputEvent) => boolean) | undefined;
-  /** Wraps the wait for the application: ends it when the caller gives the call up, or the client is closed. */
-  readonly answering: <T>(answers$: Observable<T>) => Observable<T>;
 }
 
 /** Without a prototype: a server's key may be `__proto__`. */
@@ -78,23 +58,16 @@ const recordOf = (entries: readonly (readonly [string, unknown])[]): Record<stri
 };
 
 const answerRound = (round: Round, terms: RoundsTerms): Observable<Retry> => {
-  const { method, answerer, server, onInput } = terms;
   if (round.questions.length === 0) return of(retryOf(round, {}));
-  const answered = round.questions.map((question): Observable<readonly [string, Outcome]> => {
-    if (onInput?.(question) === false) return NEVER;
-    return answerer.answer(question.method, question.params, server()).pipe(
-      tap((outcome) => {
-        if ('result' in outcome) onInput?.({ ...question, answer: outcome.result });
-      }),
-      map((outcome) => [question.key, outcome] as const),
-    );
-  });
+  const answered = round.questions.map((question) =>
+    put(question, terms).pipe(map((outcome) => [question.key, outcome] as const)),
+  );
   // All questions of a round are put at once: each has a person or a model of its own to wait for.
   return forkJoin(answered).pipe(
     map((outcomes) => {
       const refused = outcomes.filter(([, outcome]) => 'refused' in outcome).map(([key]) => key);
       // A round must be answered whole, and a refused sampling has no shape.
-      if (refused.length > 0) throw new InputRefusedError(method, refused);
+      if (refused.length > 0) throw new InputRefusedError(terms.method, refused);
       return retryOf(
         round,
         recordOf(outcomes.map(([key, outcome]) => [key, 'result' in outcome ? outcome.result : undefined])),
@@ -104,18 +77,12 @@ const answerRound = (round: Round, terms: RoundsTerms): Observable<Retry> => {
 };
 
 /**
- * A call in as many rounds as the server asks for: sends the request, answers its questions by the hooks, sends it
- * again with the answers and the server's state under a new id, until a result is complete. Emits that result once
+ * The rounds that follow a first result; `undefined` if it is complete. Answers the server's questions by the hooks,
+ * sends the request again with the answers and the server's state, until a result is complete. Emits that result once
  * and completes. Errors with what `send` raises, with `InputLoopExceededError` after `maxInputRounds` rounds, with
  * `InputRefusedError` where sampling was refused, and with `InvalidMessageError` where a server asks what it must not.
  * Unsubscribing abandons request and hooks. MCP 2026-07-28 basic/patterns/mrtr.
  */
-export const inRounds = (
-  send: (retry: Retry | undefined) => Observable<Result>,
-  terms: RoundsTerms,
-): Observable<Result> => send(undefined).pipe(detour((result) => roundsAfter(result, send, terms)));
-
-/** The rounds that follow a first result; none if it is complete. */
 export const roundsAfter = (
   first: Result,
   send: (retry: Retry) => Observable<Result>,

@@ -1,10 +1,9 @@
 import { defer, map, type Observable } from 'rxjs';
-import { CODES } from '../jsonrpc/index.js';
+import { CODES, isObject } from '../jsonrpc/index.js';
 import { type RequestHandler, RequestRefused } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
 import { abandoned, type Answerer, type Outcome, type QuestionMethod } from './answerer.js';
-import type { InputQuestion } from './rounds.js';
-import { isObject } from './schemas/guards.js';
+import type { InputQuestion } from './questions.js';
 import type { ClientCapabilities } from './schemas/index.js';
 
 /** What a client answers to a sampling a person refused. MCP 2025-11-25 client/sampling. */

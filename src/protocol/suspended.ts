@@ -1,5 +1,5 @@
 import { OptionError } from '../errors/index.js';
-import { isObject } from './schemas/guards.js';
+import { isObject } from '../jsonrpc/index.js';
 import { type Retry, retryOf, type Round } from './rounds.js';
 
 /**

@@ -7,7 +7,6 @@ import {
   forkJoin,
   map,
   merge,
-  NEVER,
   type MonoTypeOperatorFunction,
   type Observable,
   of,
@@ -17,29 +16,22 @@ import {
   timeout,
 } from 'rxjs';
 import { ProtocolError } from '../errors/index.js';
+import { isObject } from '../jsonrpc/index.js';
 import type { RawNotification } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
-import type { Answerer } from './answerer.js';
-import type { InputEvent } from './rounds.js';
-import { isObject } from './schemas/guards.js';
+import { type InputTerms, put } from './questions.js';
 
 /** 2025-11-25 only: the call needs a matter at a URL to be done first. */
 const URL_ELICITATION_REQUIRED = -32042;
 
-export interface UrlRequiredTerms<T> {
+export interface UrlRequiredTerms<T> extends InputTerms {
   /** Makes the call once more. */
   readonly again: () => Observable<T>;
-  readonly answerer: Answerer;
-  readonly server: () => ServerDescription;
   readonly notifications$: Observable<RawNotification>;
   /** Emits when the wire has ended on which the server would say that a matter is done. */
   readonly lost$: Observable<unknown>;
   /** How long completion is waited for, in ms; 0 is without limit. */
   readonly inputTimeoutMs: number;
-  /** Shows a question, or its answer; false if whoever looked has left, and no hook is to be asked any longer. */
-  readonly onInput?: ((event: InputEvent) => boolean) | undefined;
-  /** Wraps the wait for the application: ends it when the caller gives the call up, or the client is closed. */
-  readonly answering: <A>(answers$: Observable<A>) => Observable<A>;
 }
 
 interface Matter {
@@ -48,12 +40,11 @@ interface Matter {
 }
 
 /** Whether a refusal is of the kind this is about. */
-export const isUrlRequired = (reason: unknown): boolean =>
+export const isUrlRequired = (reason: unknown): reason is ProtocolError =>
   reason instanceof ProtocolError && reason.code === URL_ELICITATION_REQUIRED;
 
 const mattersOf = (reason: unknown, server: ServerDescription): readonly Matter[] => {
-  if (!(reason instanceof ProtocolError) || reason.code !== URL_ELICITATION_REQUIRED || server.era !== 'legacy')
-    return [];
+  if (!isUrlRequired(reason) || server.era !== 'legacy') return [];
   const elicitations = isObject(reason.data) ? reason.data['elicitations'] : undefined;
   if (!Array.isArray(elicitations)) return [];
   return elicitations.flatMap((params: unknown) =>
@@ -76,7 +67,7 @@ const completion = (id: string, notifications$: Observable<RawNotification>): Ob
  * error. MCP 2025-11-25 client/elicitation, "URL Elicitation Required Error".
  */
 export const whenUrlRequired = <T>(terms: UrlRequiredTerms<T>): MonoTypeOperatorFunction<T> => {
-  const { again, answerer, server, notifications$, lost$, inputTimeoutMs, onInput, answering } = terms;
+  const { again, answerer, server, notifications$, lost$, inputTimeoutMs, answering } = terms;
 
   /** Emits true if the matter is done, false if the person would not have it. */
   const settle = ({ id, params }: Matter): Observable<boolean> =>
@@ -85,11 +76,9 @@ export const whenUrlRequired = <T>(terms: UrlRequiredTerms<T>): MonoTypeOperator
       // The notice may come while the person still looks at the page.
       const listening = done$.subscribe({ error: () => undefined });
       const question = { key: id, method: 'elicitation/create', params } as const;
-      const outcome$ = onInput?.(question) === false ? NEVER : answerer.answer(question.method, params, server());
-      return outcome$.pipe(
+      return put(question, terms).pipe(
         concatMap((outcome) => {
           if (!('result' in outcome)) return of(false);
-          onInput?.({ ...question, answer: outcome.result });
           if (outcome.result['action'] !== 'accept') return of(false);
           if (outcome.completed === true) return of(true);
           return merge(done$, lost$.pipe(map(() => false))).pipe(take(1));

@@ -16,7 +16,8 @@ export class Backoff {
   readonly #terms: BackoffTerms;
   #tries = 0;
 
-  constructor(terms: BackoffTerms) {
+  /** @param terms default: from half a second to half a minute */
+  constructor(terms: BackoffTerms = { firstMs: 500, maxMs: 30_000 }) {
     this.#terms = terms;
   }
 

@@ -6,5 +6,6 @@ export { type Deadline, Deadlines } from './deadlines.js';
 export { detour } from './detour.js';
 export { guarded } from './guarded.js';
 export { handOver } from './hand-over.js';
-export { reasonText } from './reason-text.js';
+export { LONGEST_MS } from './longest.js';
+export { quietly } from './quietly.js';
 export { walk } from './walk.js';

@@ -1,6 +1,7 @@
 import { asyncScheduler, Subject, type Observable } from 'rxjs';
+import { reasonText } from '../errors/index.js';
 import type { Inbound, JsonRpcNotification, Outbound, RequestId } from '../jsonrpc/index.js';
-import { guarded, reasonText } from '../rx/index.js';
+import { guarded } from '../rx/index.js';
 import type { Warning, WarningKind } from './warnings.js';
 
 /** A server's report on how far a call is. MCP 2026-07-28 basic/patterns/progress. */

@@ -1,6 +1,5 @@
-import { reasonText } from '../rx/index.js';
 import { AsyncSubject, Observable, Subscription, tap, throwError } from 'rxjs';
-import { McpError, OptionError, TransportClosedError, TransportError } from '../errors/index.js';
+import { asMcpError, OptionError, reasonText, TransportClosedError } from '../errors/index.js';
 import type { Inbound, JsonRpcNotification, Outbound, RequestId } from '../jsonrpc/index.js';
 import type { SendHints, Transport } from '../transport/index.js';
 import type { Channels, LogMessage, Progress } from './channels.js';
@@ -68,26 +67,12 @@ export class Session {
       channels,
     );
     this.#notices = new Notices(this.#calls, channels, this.responder);
-    if (transport.warnings$ !== undefined) {
-      this.#reading.add(
-        transport.warnings$.subscribe({
-          next: (warning) => {
-            channels.warn('transport', warning);
-          },
-          error: () => undefined,
-        }),
-      );
-    }
-    if (transport.stderr$ !== undefined) {
-      this.#reading.add(
-        transport.stderr$.subscribe({
-          next: (line) => {
-            channels.stderr(line);
-          },
-          error: () => undefined,
-        }),
-      );
-    }
+    this.#hear(transport.warnings$, (warning) => {
+      channels.warn('transport', warning);
+    });
+    this.#hear(transport.stderr$, (line) => {
+      channels.stderr(line);
+    });
     this.#reading.add(
       transport.inbound$
         .pipe(
@@ -101,7 +86,7 @@ export class Session {
             this.#dispatch(leftover);
           },
           error: (reason: unknown) => {
-            this.#finish(reason instanceof McpError ? reason : new TransportError(reason));
+            this.#finish(asMcpError(reason));
           },
           complete: () => {
             this.#finish(new TransportClosedError());
@@ -188,7 +173,7 @@ export class Session {
           error: (reason: unknown) => {
             if (settled) return;
             this.#calls.forget(call);
-            call.fail(reason instanceof McpError ? reason : new TransportError(reason));
+            call.fail(asMcpError(reason));
           },
         }),
       );
@@ -229,6 +214,11 @@ export class Session {
   /** Ends the session with `reason`: what is in flight fails with it. Does not close the transport. Idempotent. */
   close(reason: unknown = new TransportClosedError()): void {
     this.#finish(reason);
+  }
+
+  /** What the wire says besides its messages, where it says such things. */
+  #hear(text$: Observable<string> | undefined, next: (text: string) => void): void {
+    this.#reading.add(text$?.subscribe({ next, error: () => undefined }));
   }
 
   #token(wanted: true | string | number | undefined): string | number | undefined {

@@ -1,7 +1,8 @@
 import { OptionError } from '../errors/index.js';
+import { isObject } from '../jsonrpc/index.js';
 import { isLegacyVersion, LATEST_LEGACY_VERSION, MODERN_VERSIONS } from '../protocol/versions.js';
 import type { ScriptedParams } from './answers.js';
-import { isObject, type Entries, type ScriptEntry } from './script.js';
+import type { Entries, ScriptEntry } from './script.js';
 
 /** Who the scripted server is, and which era it plays. */
 export interface ScriptedOptions {

@@ -12,7 +12,7 @@ import {
   takeLast,
   type Observable,
 } from 'rxjs';
-import { OptionError, ProtocolError } from '../errors/index.js';
+import { messageOf, OptionError, ProtocolError } from '../errors/index.js';
 import { CODES, type JsonRpcRequest } from '../jsonrpc/index.js';
 import { helpers, ScriptedNotice, ScriptedReply } from './answers.js';
 import { completed } from './methods.js';
@@ -34,7 +34,7 @@ const replyTo = (request: JsonRpcRequest, answer: unknown, modern: boolean): Scr
 const failed = (reason: unknown): ScriptedReply =>
   reason instanceof ProtocolError
     ? helpers.error(reason.code, reason.message, reason.data)
-    : helpers.error(CODES.internalError, reason instanceof Error ? reason.message : String(reason));
+    : helpers.error(CODES.internalError, messageOf(reason));
 
 const isFrame = (frame: object | undefined): frame is object => frame !== undefined;
 

@@ -1,6 +1,6 @@
 import { isObservable } from 'rxjs';
 import { OptionError } from '../errors/index.js';
-import type { JsonRpcNotification, JsonRpcRequest } from '../jsonrpc/index.js';
+import { isObject, type JsonRpcNotification, type JsonRpcRequest } from '../jsonrpc/index.js';
 import { ScriptedNotice, ScriptedReply, type ScriptedAnswer, type ScriptedParams } from './answers.js';
 import { NOTIFICATIONS, REQUESTS, type ScriptedNotificationMethod, type ScriptedRequestMethod } from './methods.js';
 
@@ -35,9 +35,6 @@ const KNOWN: ReadonlySet<string> = new Set<string>([...REQUESTS, ...NOTIFICATION
 
 export const isThenable = (value: object): value is PromiseLike<unknown> =>
   typeof (value as { then?: unknown }).then === 'function';
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Why a value cannot be the answer to a request; `undefined` if it can. */
 export const faultOfAnswer = (value: unknown): string | undefined => {

@@ -1,6 +1,6 @@
 import type { SchemaDraft, Validator } from '@cfworker/json-schema';
 import { defer, from, map, type Observable } from 'rxjs';
-import { isObject } from './guards.js';
+import { isObject } from '../../jsonrpc/index.js';
 
 /** Bounds on a schema, which is a stranger's: past them it is not compiled. */
 const MAX_DEPTH = 64;

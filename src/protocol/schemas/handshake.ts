@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { isObject } from '../../jsonrpc/index.js';
 import { META } from '../meta.js';
-import { isObject } from './guards.js';
 import type { Implementation, ServerCapabilities } from './index.js';
 
 const text = z.string();

@@ -1,4 +1,4 @@
-import { OptionError } from '../../errors/index.js';
+import { messageOf, OptionError } from '../../errors/index.js';
 import type { Outbound } from '../../jsonrpc/index.js';
 
 /**
@@ -9,7 +9,7 @@ export const encodeLine = (message: Outbound): string => {
   try {
     return `${JSON.stringify(message)}\n`;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new OptionError('params', `it cannot be written as JSON: ${why}`);
   }
 };

@@ -3,5 +3,6 @@ export { findResponseId } from './response-id.js';
 export { DEFAULT_MAX_LINE_BYTES, splitLines } from './split-lines.js';
 export type { SplitLinesOptions } from './split-lines.js';
 export type { Line, OversizedLine } from './line-splitter.js';
+export { join } from './join.js';
 export { TailBytes } from './tail-bytes.js';
 export { toInbound } from './to-inbound.js';

@@ -1,3 +1,4 @@
+import { join } from './join.js';
 import { TailBytes } from './tail-bytes.js';
 
 /** How much of the beginning and of the end of an oversized line is kept, in bytes; and one more of the end, a `\r`. */
@@ -9,16 +10,6 @@ const MAX_PIECES = 1_024;
 /** One line: whole, or its two ends once it was too long. */
 export type Gathered =
   { readonly bytes: Uint8Array } | { readonly total: number; readonly head: Uint8Array; readonly tail: Uint8Array };
-
-const join = (pieces: readonly Uint8Array[], length: number): Uint8Array => {
-  const joined = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
-};
 
 const headOf = (pieces: readonly Uint8Array[]): Uint8Array => {
   const head: Uint8Array[] = [];

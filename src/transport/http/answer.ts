@@ -1,5 +1,5 @@
 import { concat, concatMap, EMPTY, from, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
-import { InvalidMessageError, ProtocolError } from '../../errors/index.js';
+import { HttpError, InvalidMessageError, McpError, NetworkError, ProtocolError } from '../../errors/index.js';
 import {
   type Inbound,
   isInvalid,
@@ -11,7 +11,7 @@ import {
 import { wholeBody } from './body.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
-import { httpErrorOf } from './requester.js';
+import { httpErrorOf, withoutQuery } from './requester.js';
 import { type SseEvent, sseEvents } from './sse.js';
 
 /** What a stream brings: a message, with the id of its event where it has one; or an id or a delay alone. */
@@ -27,9 +27,38 @@ export const mediaTypeOf = (response: HttpResponse): string =>
 
 export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
+/** What every message that is POSTed goes with. MCP 2026-07-28 basic/transports/streamable-http. */
+export const POST_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** The method of a message; an answer has none. */
+export const methodOf = (message: Outbound): string | undefined => ('method' in message ? message.method : undefined);
+
 /** The id of a message that wants an answer. */
 export const requestIdOf = (message: Outbound): RequestId | undefined =>
   'method' in message && 'id' in message ? message.id : undefined;
+
+/** An exchange that broke after its request had left. What is an error of ours already stays as it is. */
+export const brokenOff = ({ url }: CheckedHttp, reason: unknown): McpError =>
+  reason instanceof McpError ? reason : new NetworkError(withoutQuery(url), reason, true);
+
+/** Errors with the refusal a response is. */
+export const refused = (response: HttpResponse, now: number): Observable<never> =>
+  httpErrorOf(response, now).pipe(
+    map((error) => {
+      throw error;
+    }),
+  );
+
+/** The response of a GET, if it is the event stream that was asked for; else errors with an `HttpError`. */
+export const eventStream = (response: HttpResponse, now: number): Observable<HttpResponse> => {
+  if (!isSuccess(response)) return refused(response, now);
+  const type = mediaTypeOf(response);
+  if (type === 'text/event-stream') return of(response);
+  response.discard();
+  return throwError(
+    () => new HttpError(response.status, response.statusText, `no event stream, but a body of type ${type}`),
+  );
+};
 
 const partsOf = ({ data, event, id, retry }: SseEvent): readonly Part[] => {
   const mark = { eventId: id, retryMs: retry };
@@ -86,7 +115,7 @@ export const answerParts = (
   now: number,
 ): Observable<Part> => {
   const id = requestIdOf(message);
-  const method = 'method' in message ? message.method : 'answer';
+  const method = methodOf(message) ?? 'answer';
   const invalid = (reason: string): Observable<never> => {
     response.discard();
     return throwError(() => new InvalidMessageError(method, id, reason));
@@ -106,7 +135,7 @@ export const answerParts = (
   }
   if (id === undefined) {
     response.discard();
-    return of();
+    return EMPTY;
   }
   if (response.status === 202 || response.status === 204)
     return invalid(`the server answered ${response.status}, and no answer`);

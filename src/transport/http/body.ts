@@ -1,17 +1,12 @@
 import { Observable } from 'rxjs';
 import { MessageTooLargeError } from '../../errors/index.js';
+import { join } from '../framing/index.js';
 import type { HttpResponse } from './engine.js';
 
-const join = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
+/** Most bodies come in one piece, which need not be copied. */
+const wholeOf = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
   const [only] = chunks;
-  if (chunks.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return chunks.length === 1 && only !== undefined ? only : join(chunks, length);
 };
 
 /** Emits the whole body as text, read as UTF-8 whatever its charset says, and completes; errors as `onExcess` decides. */
@@ -20,7 +15,7 @@ const read = (response: HttpResponse, maxBytes: number, excess: 'cut' | 'error')
     const chunks: Uint8Array[] = [];
     let length = 0;
     const finish = (): void => {
-      subscriber.next(new TextDecoder('utf-8').decode(join(chunks, length)));
+      subscriber.next(new TextDecoder('utf-8').decode(wholeOf(chunks, length)));
       subscriber.complete();
     };
     return response.body$.subscribe({

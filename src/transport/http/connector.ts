@@ -7,8 +7,10 @@ import { checkHttp } from './parameters.js';
 import { Requester, withoutQuery } from './requester.js';
 import { SseTransport } from './sse-transport.js';
 
-const opened = (transport: Transport): Observable<Transport> =>
+/** A transport that is open as soon as it is made, and closed when it is unsubscribed. */
+const opened = (create: () => Transport): Observable<Transport> =>
   new Observable((subscriber) => {
+    const transport = create();
     subscriber.next(transport);
     return () => {
       transport.close().catch(() => undefined);
@@ -23,10 +25,8 @@ const opened = (transport: Transport): Observable<Transport> =>
 export const httpConnector = (parameters: HttpParameters): Connector => {
   const requester = new Requester(checkHttp(parameters));
   const connector = (form: WireForm = 'modern'): Observable<Transport> => {
-    if (form === 'modern')
-      return new Observable((subscriber) => opened(new ModernHttpTransport(requester)).subscribe(subscriber));
-    if (form === 'legacy')
-      return new Observable((subscriber) => opened(new LegacyHttpTransport(requester)).subscribe(subscriber));
+    if (form === 'modern') return opened(() => new ModernHttpTransport(requester));
+    if (form === 'legacy') return opened(() => new LegacyHttpTransport(requester));
     return new Observable((subscriber) =>
       SseTransport.open(
         requester,

@@ -1,5 +1,5 @@
 import { catchError, map, type MonoTypeOperatorFunction, throwError } from 'rxjs';
-import { HttpError, ProtocolError, UnsentError } from '../../errors/index.js';
+import { ProtocolError, refusalOf, UnsentError } from '../../errors/index.js';
 import { isInvalid } from '../../jsonrpc/index.js';
 import type { Part } from './answer.js';
 
@@ -8,9 +8,8 @@ const NO_SESSION = /session|not initialized/i;
 
 /** Whether the refusal of a request that named a session says that there is no such session. */
 export const isForgetting = (reason: unknown): boolean => {
-  const refusal = reason instanceof ProtocolError ? reason.cause : reason;
-  if (!(refusal instanceof HttpError)) return false;
-  return refusal.status === 404 || (refusal.status === 400 && NO_SESSION.test(refusal.body));
+  const { status, body = '' } = refusalOf(reason) ?? {};
+  return status === 404 || (status === 400 && NO_SESSION.test(body));
 };
 
 const check = (reason: unknown): void => {

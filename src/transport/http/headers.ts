@@ -1,7 +1,7 @@
 import { OptionError } from '../../errors/index.js';
+import { isObject } from '../../jsonrpc/index.js';
+import { isFieldName } from '../field-name.js';
 
-/** The name of a field. RFC 9110, section 5.6.2. */
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** What the value of a field may be made of. RFC 9110, section 5.5. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -18,12 +18,12 @@ export const checkedValue = (option: string, name: string, value: unknown): stri
  * `OptionError` where one cannot be sent.
  */
 export const checkedHeaders = (headers: unknown): Readonly<Record<string, string>> => {
-  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) {
+  if (!isObject(headers)) {
     throw new OptionError('headers', 'give an object, or what answers with one');
   }
   const checked: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (!NAME.test(name)) throw new OptionError('headers', `${JSON.stringify(name)} is no name of a header`);
+    if (!isFieldName(name)) throw new OptionError('headers', `${JSON.stringify(name)} is no name of a header`);
     checked[name.toLowerCase()] = checkedValue('headers', name, value);
   }
   return checked;

@@ -10,17 +10,17 @@ import {
   tap,
   timeout,
 } from 'rxjs';
-import { HttpError, McpError, NetworkError, TransportClosedError, UnsentError } from '../../errors/index.js';
+import { HttpError, messageOf, TransportClosedError, UnsentError } from '../../errors/index.js';
 import type { Inbound, Outbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { Transport } from '../transport.js';
-import { answerParts, isSuccess, requestIdOf } from './answer.js';
+import { answerParts, brokenOff, isSuccess, methodOf, POST_HEADERS, requestIdOf } from './answer.js';
 import type { HttpResponse } from './engine.js';
 import { isForgetting, unlessForgotten } from './forgotten.js';
 import { Lingering } from './lingering.js';
-import { Opening } from './opening.js';
-import { type Requester, withoutQuery } from './requester.js';
+import { INITIALIZED, Opening } from './opening.js';
+import type { Requester } from './requester.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
 import { Unheard } from './unheard.js';
@@ -71,7 +71,7 @@ export class LegacyHttpTransport implements Transport {
   send(message: Outbound): Observable<never> {
     return this.#sends.one((subscriber) => {
       const id = requestIdOf(message);
-      const method = 'method' in message ? message.method : undefined;
+      const method = methodOf(message);
       const hasSession = this.#sessionId !== undefined && method !== 'initialize';
       let answered = id === undefined;
       const exchange = new Subscription();
@@ -113,13 +113,13 @@ export class LegacyHttpTransport implements Transport {
           error: (reason: unknown) => {
             if (reason instanceof UnsentError) this.#forgotten({ subscriber, reason });
             else if (this.#isForgotten(reason)) this.#forgotten();
-            if (method === 'notifications/initialized') this.#opening.end();
-            subscriber.error(reason instanceof McpError ? reason : this.#broken(reason));
+            if (method === INITIALIZED) this.#opening.end();
+            subscriber.error(brokenOff(http, reason));
           },
           complete: () => {
-            if (!answered) subscriber.error(this.#broken(new Error('the stream ended without the answer')));
+            if (!answered) subscriber.error(brokenOff(http, new Error('the stream ended without the answer')));
             else {
-              if (method === 'notifications/initialized') this.#listen();
+              if (method === INITIALIZED) this.#listen();
               subscriber.complete();
             }
           },
@@ -159,8 +159,7 @@ export class LegacyHttpTransport implements Transport {
 
   #headers(method: string | undefined): Record<string, string> {
     return {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
+      ...POST_HEADERS,
       // A renewing `initialize` goes without either.
       ...(method === 'initialize' || this.#sessionId === undefined ? undefined : { 'mcp-session-id': this.#sessionId }),
       ...(method === 'initialize' || this.#version === undefined
@@ -220,8 +219,9 @@ export class LegacyHttpTransport implements Transport {
           if (hadStream && this.#isForgotten(reason)) this.#forgotten();
           // 405 is how a server says that it has none.
           else if (!(reason instanceof HttpError && reason.status === 405)) {
-            const why = reason instanceof Error ? reason.message : String(reason);
-            this.#warnings.next(`the server's own stream cannot be had, nor what it would say unasked: ${why}`);
+            this.#warnings.next(
+              `the server's own stream cannot be had, nor what it would say unasked: ${messageOf(reason)}`,
+            );
           }
         },
       }),
@@ -246,10 +246,6 @@ export class LegacyHttpTransport implements Transport {
 
   #isForgotten(reason: unknown): boolean {
     return this.#sessionId !== undefined && isForgetting(reason);
-  }
-
-  #broken(reason: unknown): NetworkError {
-    return new NetworkError(withoutQuery(this.#requester.http.url), reason, true);
   }
 
   #end(reason: unknown): void {

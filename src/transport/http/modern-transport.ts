@@ -1,13 +1,13 @@
 import { asyncScheduler, concatMap, type Observable, Subscription } from 'rxjs';
-import { McpError, NetworkError, TransportClosedError } from '../../errors/index.js';
+import { TransportClosedError } from '../../errors/index.js';
 import type { Inbound, JsonRpcRequest, Outbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
-import { answerParts, requestIdOf } from './answer.js';
+import { answerParts, brokenOff, POST_HEADERS, requestIdOf } from './answer.js';
 import { headerValue } from './header-value.js';
 import { Lingering } from './lingering.js';
-import { type Requester, withoutQuery } from './requester.js';
+import type { Requester } from './requester.js';
 import { Sends } from './sends.js';
 
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
@@ -61,8 +61,7 @@ export class ModernHttpTransport implements Transport {
       let answered = id === undefined;
       const { http } = this.#requester;
       const headers: Record<string, string> = {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
+        ...POST_HEADERS,
         ...('method' in message ? mirrored(message as JsonRpcRequest) : undefined),
       };
       for (const [name, value] of Object.entries(hints?.headers ?? {}))
@@ -84,16 +83,11 @@ export class ModernHttpTransport implements Transport {
               this.#inbox.next(inbound);
             },
             error: (reason: unknown) => {
-              subscriber.error(
-                reason instanceof McpError ? reason : new NetworkError(withoutQuery(http.url), reason, true),
-              );
+              subscriber.error(brokenOff(http, reason));
             },
             complete: () => {
               if (answered) subscriber.complete();
-              else
-                subscriber.error(
-                  new NetworkError(withoutQuery(http.url), new Error('the stream ended without the answer'), true),
-                );
+              else subscriber.error(brokenOff(http, new Error('the stream ended without the answer')));
             },
           }),
       );

@@ -1,7 +1,9 @@
 import { AsyncSubject, concatMap, merge, type Observable, share, switchMap, take, timer } from 'rxjs';
 import type { Outbound } from '../../jsonrpc/index.js';
+import { methodOf } from './answer.js';
 
-const NOTICE = 'notifications/initialized';
+/** The notice that ends the handshake. */
+export const INITIALIZED = 'notifications/initialized';
 
 /** How long a server may take to hear the notice, in ms. */
 const NOTICE_MS = 5_000;
@@ -26,9 +28,9 @@ export class Opening {
 
   /** The exchange of a message, as soon as nothing keeps it back. The notice itself begins the opening. */
   behind<T>(message: Outbound, exchange$: Observable<T>): Observable<T> {
-    const method = 'method' in message ? message.method : undefined;
-    if (method === NOTICE) this.#begun = true;
-    const passes = !this.#begun || method === NOTICE || method === undefined;
+    const method = methodOf(message);
+    if (method === INITIALIZED) this.#begun = true;
+    const passes = !this.#begun || method === INITIALIZED || method === undefined;
     return passes ? exchange$ : this.#passable$.pipe(concatMap(() => exchange$));
   }
 

@@ -1,5 +1,7 @@
 import { isObservable } from 'rxjs';
 import { OptionError } from '../../errors/index.js';
+import { isObject } from '../../jsonrpc/index.js';
+import { LONGEST_MS } from '../../rx/index.js';
 import type { RetryTerms } from '../transport.js';
 import { checkedHeaders } from './headers.js';
 import type { AuthProvider, HeadersOption, HttpParameters, RetryOptions } from './options.js';
@@ -37,7 +39,7 @@ const checkedUrl = (url: unknown): URL => {
 
 const checkedNumber = (option: string, value: number | undefined, least: number, otherwise: number): number => {
   if (value === undefined) return otherwise;
-  if (typeof value !== 'number' || !(value >= least && value <= 2_147_483_647))
+  if (typeof value !== 'number' || !(value >= least && value <= LONGEST_MS))
     refuse(option, `give a number, at least ${least}`);
   return value;
 };
@@ -45,7 +47,7 @@ const checkedNumber = (option: string, value: number | undefined, least: number,
 const RETRY_OPTIONS: ReadonlySet<string> = new Set(['attempts', 'firstDelayMs', 'maxDelayMs']);
 
 const checkedRetry = (retry: RetryOptions = {}): RetryTerms => {
-  if (typeof retry !== 'object' || (retry as RetryOptions | null) === null) refuse('retry', 'give an object');
+  if (!isObject(retry)) refuse('retry', 'give an object');
   const unknown = Object.keys(retry).find((name) => !RETRY_OPTIONS.has(name));
   if (unknown !== undefined) refuse(`retry.${unknown}`, 'there is no such option');
   const attempts = checkedNumber('retry.attempts', retry.attempts, 0, 3);

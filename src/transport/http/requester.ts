@@ -12,14 +12,7 @@ import {
   take,
   throwError,
 } from 'rxjs';
-import {
-  HttpError,
-  McpError,
-  NetworkError,
-  OptionError,
-  TransportError,
-  UnauthorizedError,
-} from '../../errors/index.js';
+import { asMcpError, HttpError, McpError, NetworkError, OptionError, UnauthorizedError } from '../../errors/index.js';
 import { type Answer, answerOf } from '../../rx/index.js';
 import { bodyText } from './body.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
@@ -45,9 +38,7 @@ const headersOf = (option: HeadersOption | undefined): Answer<Readonly<Record<st
 /** What the caller's own code answers, or `otherwise` if nothing; what it raises is not the network's failure. */
 const asked = <T>(produce: () => Answer<T>, otherwise: T): Observable<T> =>
   answerOf(produce).pipe(
-    catchError((reason: unknown) =>
-      throwError(() => (reason instanceof McpError ? reason : new TransportError(reason))),
-    ),
+    catchError((reason: unknown) => throwError(() => asMcpError(reason))),
     defaultIfEmpty(otherwise),
   );
 

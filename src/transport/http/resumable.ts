@@ -1,10 +1,9 @@
-import { concatMap, Observable, Subscription, throwError, timer } from 'rxjs';
+import { concatMap, Observable, Subscription, timer } from 'rxjs';
 import { HttpError, McpError, MessageTooLargeError, NetworkError } from '../../errors/index.js';
-import { Backoff } from '../../rx/index.js';
-import { isSuccess, mediaTypeOf, type Part, streamParts } from './answer.js';
+import { Backoff, LONGEST_MS } from '../../rx/index.js';
+import { eventStream, type Part, streamParts } from './answer.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
-import { httpErrorOf } from './requester.js';
 
 /** How a stream that broke or was closed is taken up again. */
 export interface Resumption {
@@ -19,20 +18,8 @@ export interface Resumption {
 }
 
 /** The response of a GET as parts; an `HttpError` where it is no event stream. */
-export const opened = (response: HttpResponse, { http, now }: Resumption): Observable<Part> => {
-  if (!isSuccess(response)) {
-    return httpErrorOf(response, now()).pipe(concatMap((error) => throwError(() => error)));
-  }
-  const type = mediaTypeOf(response);
-  if (type === 'text/event-stream') return streamParts(response, http);
-  response.discard();
-  return throwError(
-    () => new HttpError(response.status, response.statusText, `no event stream, but a body of type ${type}`),
-  );
-};
-
-/** Timers count in 32 bits. */
-const LONGEST_MS = 2_147_483_647;
+export const opened = (response: HttpResponse, { http, now }: Resumption): Observable<Part> =>
+  eventStream(response, now()).pipe(concatMap((stream) => streamParts(stream, http)));
 
 /** A server that says no will say it again: only what may be a passing fault is tried anew. */
 const isFinal = (reason: unknown, { anew, http }: Resumption): boolean => {

@@ -1,12 +1,12 @@
-import { asyncScheduler, concatMap, type Observable, Subscription, throwError } from 'rxjs';
-import { HttpError, InvalidMessageError, McpError, NetworkError, TransportClosedError } from '../../errors/index.js';
+import { asyncScheduler, concatMap, EMPTY, type Observable, Subscription } from 'rxjs';
+import { InvalidMessageError, TransportClosedError } from '../../errors/index.js';
 import { type Inbound, type Outbound, parseInbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { Transport } from '../transport.js';
-import { isSuccess, mediaTypeOf } from './answer.js';
-import { Opening } from './opening.js';
-import { httpErrorOf, type Requester, withoutQuery } from './requester.js';
+import { brokenOff, eventStream, isSuccess, methodOf, POST_HEADERS, refused } from './answer.js';
+import { INITIALIZED, Opening } from './opening.js';
+import type { Requester } from './requester.js';
 import { Sends } from './sends.js';
 import { type SseEvent, sseEvents } from './sse.js';
 
@@ -58,26 +58,24 @@ export class SseTransport implements Transport {
       const posted$ = this.#requester.send({
         method: 'POST',
         url: this.#endpoint,
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        headers: POST_HEADERS,
         body: encodeLine(message),
       });
-      const isNotice = 'method' in message && message.method === 'notifications/initialized';
+      const isNotice = methodOf(message) === INITIALIZED;
       subscriber.add(
         this.#opening
           .behind(message, posted$)
           .pipe(
             concatMap((response) => {
-              if (!isSuccess(response)) {
-                return httpErrorOf(response, asyncScheduler.now()).pipe(concatMap((error) => throwError(() => error)));
-              }
+              if (!isSuccess(response)) return refused(response, asyncScheduler.now());
               response.discard();
-              return [];
+              return EMPTY;
             }),
           )
           .subscribe({
             error: (reason: unknown) => {
               if (isNotice) this.#opening.end();
-              subscriber.error(reason instanceof McpError ? reason : this.#broken(reason));
+              subscriber.error(brokenOff(this.#requester.http, reason));
             },
             complete: () => {
               if (isNotice) this.#opening.end();
@@ -100,7 +98,7 @@ export class SseTransport implements Transport {
   }
 
   #read(opened: (transport: SseTransport) => void, failed: (reason: unknown) => void): void {
-    const { maxMessageBytes } = this.#requester.http;
+    const { http } = this.#requester;
     const end = (reason: unknown): void => {
       if (this.#endpoint === undefined) failed(reason);
       this.#sends.end(reason);
@@ -111,17 +109,8 @@ export class SseTransport implements Transport {
       this.#requester
         .send({ method: 'GET', headers: { accept: 'text/event-stream' } })
         .pipe(
-          concatMap((response) => {
-            if (!isSuccess(response)) {
-              return httpErrorOf(response, asyncScheduler.now()).pipe(concatMap((error) => throwError(() => error)));
-            }
-            const type = mediaTypeOf(response);
-            if (type === 'text/event-stream') return response.body$.pipe(sseEvents(maxMessageBytes));
-            response.discard();
-            return throwError(
-              () => new HttpError(response.status, response.statusText, `no event stream, but a body of type ${type}`),
-            );
-          }),
+          concatMap((response) => eventStream(response, asyncScheduler.now())),
+          concatMap(({ body$ }) => body$.pipe(sseEvents(http.maxMessageBytes))),
         )
         .subscribe({
           next: (event) => {
@@ -132,10 +121,10 @@ export class SseTransport implements Transport {
             }
           },
           error: (reason: unknown) => {
-            end(reason instanceof McpError ? reason : this.#broken(reason));
+            end(brokenOff(http, reason));
           },
           complete: () => {
-            end(this.#broken(new Error('the server closed its stream')));
+            end(brokenOff(http, new Error('the server closed its stream')));
           },
         }),
     );
@@ -161,9 +150,5 @@ export class SseTransport implements Transport {
       undefined,
       `it names ${JSON.stringify(endpoint)}, which is of another origin`,
     );
-  }
-
-  #broken(reason: unknown): NetworkError {
-    return new NetworkError(withoutQuery(this.#requester.http.url), reason, true);
   }
 }

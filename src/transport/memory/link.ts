@@ -1,5 +1,5 @@
 import { Observable, type Subscriber } from 'rxjs';
-import { TransportClosedError, TransportError } from '../../errors/index.js';
+import { reasonText, TransportClosedError, TransportError } from '../../errors/index.js';
 import { flatten, parseInbound, type Inbound, type InvalidMessage, type Outbound } from '../../jsonrpc/index.js';
 import { jsonCopy } from './json-copy.js';
 import { Mailbox } from './mailbox.js';
@@ -16,7 +16,7 @@ export interface FarEnd {
 /** Keeps the id where there is one, so that the call that waits for it fails at once. */
 const unwritable = (value: unknown, reason: unknown): InvalidMessage => {
   const id = (value as { readonly id?: unknown } | null)?.id;
-  const fault = { invalid: 'it cannot be written as JSON', excerpt: String(reason) };
+  const fault = { invalid: 'it cannot be written as JSON', excerpt: reasonText(reason) };
   return typeof id === 'string' || typeof id === 'number' ? { ...fault, id } : fault;
 };
 

@@ -1,4 +1,6 @@
 import { OptionError } from '../../errors/index.js';
+import { isObject } from '../../jsonrpc/index.js';
+import { LONGEST_MS } from '../../rx/index.js';
 import { DEFAULT_MAX_LINE_BYTES } from '../framing/index.js';
 
 /** How a server is started as a child process and spoken to over its stdin and stdout. */
@@ -32,12 +34,6 @@ export interface CheckedParameters {
   readonly restart: boolean;
   readonly maxMessageBytes: number;
 }
-
-/** The longest delay a timer can have. */
-const LONGEST_DELAY = 2_147_483_647;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // The system ends a string at its first NUL: what follows would be dropped without a word.
 const text = (option: string, value: unknown): string => {
@@ -87,8 +83,8 @@ const cwdOf = (value: unknown): string | undefined => {
 
 const killGraceOf = (value: unknown): number => {
   if (value === undefined) return 2_000;
-  if (typeof value !== 'number' || !(value >= 0 && value <= LONGEST_DELAY)) {
-    throw new OptionError('killGraceMs', `it must be a number of milliseconds from 0 to ${LONGEST_DELAY}`);
+  if (typeof value !== 'number' || !(value >= 0 && value <= LONGEST_MS)) {
+    throw new OptionError('killGraceMs', `it must be a number of milliseconds from 0 to ${LONGEST_MS}`);
   }
   return value;
 };

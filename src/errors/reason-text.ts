@@ -6,3 +6,6 @@ export const reasonText = (reason: unknown): string => {
     return 'something that cannot be written out';
   }
 };
+
+/** As {@link reasonText}, but an error without its name. */
+export const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : reasonText(reason));

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { HttpError, ProtocolError } from '../errors/index.js';
+import { refusalOf } from '../errors/index.js';
 import { Backoff } from '../rx/index.js';
 import type { RetryTerms } from '../transport/index.js';
 
@@ -9,13 +9,14 @@ const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** Nothing is tried again. */
 export const NO_RETRY: RetryTerms = { attempts: 0, firstMs: 0, maxMs: 0 };
 
-/** How one request bears with a server that is too busy. Only for one that is safe to repeat. */
+/** How one request, or one opening, bears with a server that is too busy. Only for what is safe to repeat. */
 export class Patience {
   readonly #terms: RetryTerms;
-  #backoff: Backoff | undefined;
+  readonly #backoff: Backoff;
 
   constructor(terms: RetryTerms) {
     this.#terms = terms;
+    this.#backoff = new Backoff(terms);
   }
 
   /**
@@ -24,11 +25,9 @@ export class Patience {
    */
   after(reason: unknown): Observable<unknown> | undefined {
     const { attempts, maxMs } = this.#terms;
-    // Some say it in an error of the protocol as well.
-    const refusal = reason instanceof ProtocolError ? reason.cause : reason;
-    if (attempts === 0 || !(refusal instanceof HttpError) || !BUSY.has(refusal.status)) return undefined;
-    this.#backoff ??= new Backoff(this.#terms);
-    if (this.#backoff.tries >= attempts || (refusal.retryAfterMs ?? 0) > maxMs) return undefined;
-    return this.#backoff.next(refusal.retryAfterMs);
+    const { status, retryAfterMs = 0 } = refusalOf(reason) ?? {};
+    if (status === undefined || !BUSY.has(status)) return undefined;
+    if (this.#backoff.tries >= attempts || retryAfterMs > maxMs) return undefined;
+    return this.#backoff.next(retryAfterMs);
   }
 }

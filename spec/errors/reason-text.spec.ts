@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { reasonText } from '../../src/rx/index.js';
+import { messageOf, reasonText } from '../../src/errors/index.js';
 
 describe('reasonText', () => {
   it.each([
@@ -17,5 +17,15 @@ describe('reasonText', () => {
     ],
   ])('of %p is %j', (reason, text) => {
     expect(reasonText(reason)).toBe(text);
+  });
+});
+
+describe('messageOf', () => {
+  it.each([
+    [new TypeError('boom'), 'boom'],
+    ['text', 'text'],
+    [Object.create(null), 'something that cannot be written out'],
+  ])('of %p is %j', (reason, text) => {
+    expect(messageOf(reason)).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isObject } from '../../../src/protocol/index.js';
+import { isObject } from '../../src/jsonrpc/index.js';
 
 it.each([
   [{}, true],
