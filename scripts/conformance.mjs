@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuse } from './support/command-line.mjs';
 import { rowsOf } from './support/conformance-rows.mjs';
 import { openSuite } from './support/conformance-suite.mjs';
 import { table } from './support/table.mjs';
@@ -23,27 +23,6 @@ met the era of the wire and ended by itself, with exit code 0. A scenario of the
   --versions <v,v>        these wire versions alone
   --verbose               print what the suite and the client said`;
 
-/** Ends with a plain line: what was asked for cannot be done. */
-const refuse = (message) => {
-  console.error(message);
-  process.exit(2);
-};
-
-const readOptions = () => {
-  try {
-    return parseArgs({
-      options: {
-        only: { type: 'string' },
-        versions: { type: 'string' },
-        verbose: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    return refuse(`${error.message}\n\n${usage}`);
-  }
-};
-
 const having = (checks, status) => checks.filter((check) => check.status === status);
 
 /** What is wrong with how a scenario went; nothing if it passed. */
@@ -61,11 +40,17 @@ const faultsOf = ({ era, least }, { exit, clientExit, checks, met }) => {
   return faults;
 };
 
-const options = readOptions();
-if (options.help) {
-  console.log(usage);
-  process.exit(0);
-}
+const { values: options } = readCommandLine(
+  {
+    options: {
+      only: { type: 'string' },
+      versions: { type: 'string' },
+      verbose: { type: 'boolean', default: false },
+    },
+  },
+  usage,
+  `\n\n${usage}`,
+);
 if (!existsSync(join(root, 'dist', 'index.js'))) refuse('the package is not built: run `npm run build` first');
 
 const cache = join(root, 'node_modules', '.cache', 'rx-mcp-conformance');

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { attempt, readCommandLine, refuse } from './support/command-line.mjs';
 import { install } from './support/fleet-install.mjs';
 import { findOffline } from './support/offline.mjs';
 import { keyOf, marked, processes } from './support/processes.mjs';
@@ -50,23 +50,9 @@ const closeAllowanceMs = 10_000;
 /** How long what left its server's group may live on. */
 const detachedGraceMs = 10_000;
 
-/** Ends with a plain line: what was asked for cannot be done. */
-const refuse = (message) => {
-  console.error(message);
-  process.exit(2);
-};
-
-const attempt = (work) => {
-  try {
-    return work();
-  } catch (error) {
-    return refuse(error.message);
-  }
-};
-
 const readOptions = () => {
-  const { values, positionals } = attempt(() =>
-    parseArgs({
+  const { values, positionals } = readCommandLine(
+    {
       allowPositionals: true,
       options: {
         cache: { type: 'string' },
@@ -79,14 +65,10 @@ const readOptions = () => {
         client: { type: 'string', default: join(here, '..', 'dist', 'stdio.js') },
         network: { type: 'boolean', default: false },
         report: { type: 'string' },
-        help: { type: 'boolean', default: false },
       },
-    }),
+    },
+    usage,
   );
-  if (values.help) {
-    console.log(usage);
-    process.exit(0);
-  }
   if (positionals.length !== 1) refuse(`exactly one file is needed\n\n${usage}`);
   const number = (name, least) => {
     const value = Number(values[name]);

@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { census } from './support/census.mjs';
+import { readCommandLine, refuse } from './support/command-line.mjs';
 import { table } from './support/table.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -23,33 +23,18 @@ of handles, listeners, child processes or descriptors differs.
   --limit <bytes>  how much the heap may grow (default 1048576)
   --client <file>  a module that exports connectStdio (default: dist/stdio.js)`;
 
-/** Ends with a plain line: what was asked for cannot be done. */
-const refuse = (message) => {
-  console.error(message);
-  process.exit(2);
-};
-
-const readOptions = () => {
-  try {
-    return parseArgs({
-      options: {
-        calls: { type: 'string', default: '100000' },
-        cycles: { type: 'string', default: '1000' },
-        era: { type: 'string' },
-        limit: { type: 'string', default: '1048576' },
-        client: { type: 'string', default: join(here, '..', 'dist', 'stdio.js') },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    return refuse(error.message);
-  }
-};
-const options = readOptions();
-if (options.help) {
-  console.log(usage);
-  process.exit(0);
-}
+const { values: options } = readCommandLine(
+  {
+    options: {
+      calls: { type: 'string', default: '100000' },
+      cycles: { type: 'string', default: '1000' },
+      era: { type: 'string' },
+      limit: { type: 'string', default: '1048576' },
+      client: { type: 'string', default: join(here, '..', 'dist', 'stdio.js') },
+    },
+  },
+  usage,
+);
 if (globalThis.gc === undefined) {
   const again = spawnSync(process.execPath, ['--expose-gc', script, ...process.argv.slice(2)], { stdio: 'inherit' });
   process.exit(again.status ?? 1);
