@@ -66,6 +66,20 @@ describe('Outbox', () => {
     expect(seen).toEqual(['a gone']);
   });
 
+  it('believes no write that ends without an error after its stream was destroyed: so do pipes whose process is gone', async () => {
+    const { flushes, writable } = stream();
+    const outbox = new Outbox(writable);
+    const seen: string[] = [];
+    sender(outbox, 'a', seen);
+    await tick();
+    writable.destroy();
+    flushes[0]?.();
+    await tick();
+    expect(seen).toEqual([]);
+    outbox.fail('gone');
+    expect(seen).toEqual(['a gone']);
+  });
+
   it('writes a frame whose sender has left, and leaves the others alone', async () => {
     const { writes, flushes, writable } = stream();
     const outbox = new Outbox(writable);

@@ -50,8 +50,9 @@ export class Outbox {
     this.#frames = [];
     this.#length = 0;
     this.#stream.write(text, (error) => {
-      // A write that failed is the death of the wire, which ends its senders with more to tell.
-      if (error !== null && error !== undefined) return;
+      // A write that failed is the death of the wire, which ends its senders with more to tell. A pipe that is destroyed
+      // under a write ends it without an error, however much was written.
+      if ((error !== null && error !== undefined) || this.#stream.destroyed) return;
       for (const sender of senders) sender.complete();
     });
   }
