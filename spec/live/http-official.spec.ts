@@ -1,20 +1,13 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { firstValueFrom, map, toArray } from 'rxjs';
-import {
-  type CallEvent,
-  CancelledError,
-  type ClientOptions,
-  connectHttp,
-  EraCache,
-  type McpClient,
-  TimeoutError,
-} from '../../src/index.js';
+import { type CallEvent, type ClientOptions, connectHttp, EraCache, type McpClient } from '../../src/index.js';
 import { closing } from '../support/client/connect.js';
 import { rejection, watch } from '../support/client/watch.js';
 import { type Loopback, messageOf, serve } from '../support/http/loopback.js';
 import { until } from '../support/http/turns.js';
 import { webHandler } from '../support/http/web.js';
 import { createOfficialHttp } from '../support/servers/official-http.mjs';
+import { GIVEN_UP, giveUpThree, itIsTheWorkshop } from '../support/servers/workshop.contract.js';
 
 jest.setTimeout(30_000);
 
@@ -36,52 +29,7 @@ const methodsOf = ({ received }: Loopback): unknown[] =>
   received.map((one) => (one.method === 'POST' ? messageOf(one).method : one.method));
 
 describe.each(FORMS)('a server on the official handler, %s, spoken to as %s', (form, era, version, options) => {
-  it('says who it is', async () => {
-    const server = await start(form);
-    expect(await client(server, options).promises.server()).toMatchObject({
-      era,
-      protocolVersion: version,
-      info: { name: 'workshop', version: '1.2.3' },
-      instructions: 'mind your fingers',
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
-    });
-  });
-
-  it('lists its tools, prompts, resources and templates', async () => {
-    const { promises } = client(await start(form), options);
-    const [tools, prompts, resources, templates] = await Promise.all([
-      promises.listTools(),
-      promises.listPrompts(),
-      promises.listResources(),
-      promises.listResourceTemplates(),
-    ]);
-    expect(tools.map(({ name }) => name).sort()).toEqual(['add', 'fail', 'journal', 'saw', 'wait']);
-    expect(prompts.map(({ name }) => name)).toEqual(['order']);
-    expect(resources.map(({ uri }) => uri)).toEqual(['workshop://motto']);
-    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual(['workshop://tools/{name}']);
-  });
-
-  it('runs its tools, whose output is as they promised, or fails as a result; and warns of nothing', async () => {
-    const one = client(await start(form), { ...options, validateOutput: 'error' });
-    const warnings = watch(one.warnings$).values;
-    await one.promises.listTools();
-    expect(await one.promises.callTool('add', { a: 2, b: 3 })).toMatchObject({ structuredContent: { sum: 5 } });
-    expect(await one.promises.callTool('fail')).toMatchObject({ isError: true });
-    expect(warnings).toEqual([]);
-  });
-
-  it('reads its resources, renders its prompt, completes, and answers a ping', async () => {
-    const { promises } = client(await start(form), options);
-    expect((await promises.readResource('workshop://motto')).contents).toMatchObject([
-      { text: 'measure twice, cut once' },
-    ]);
-    const prompt = await promises.getPrompt('order', { piece: 'chair', wood: 'ash' });
-    expect(prompt.messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Build a chair of ash.' } }]);
-    const ref = { type: 'ref/resource', uri: 'workshop://tools/{name}' } as const;
-    const { completion } = await promises.complete(ref, { name: 'name', value: 'ha' });
-    expect(completion.values).toEqual(['hammer', 'handsaw']);
-    expect(await promises.ping()).toBe(true);
-  });
+  itIsTheWorkshop(era, version, async (more) => client(await start(form), { ...options, ...more }));
 
   it('reports its progress before the result and in order', async () => {
     const one = client(await start(form), { ...options, logLevel: 'info' });
@@ -119,23 +67,9 @@ describe('a call of a modern server over HTTP', () => {
     const journal: string[] = [];
     const server = await start('modern', journal);
     const one = client(server);
-    const reports$ = one.progress$;
-    const report = firstValueFrom(reports$);
-    const left = one.callTool('wait', { id: 'left' }).subscribe({ error: () => undefined });
-    await report;
-    left.unsubscribe();
-
-    const controller = new AbortController();
-    const second = firstValueFrom(reports$);
-    const aborted = rejection(one.promises.callTool('wait', { id: 'aborted' }, { signal: controller.signal }));
-    await second;
-    controller.abort();
-    expect(await aborted).toBeInstanceOf(CancelledError);
-    expect(await rejection(one.promises.callTool('wait', { id: 'slow' }, { timeoutMs: 50 }))).toBeInstanceOf(
-      TimeoutError,
-    );
+    await giveUpThree(one);
     await until(() => journal.filter((line) => line.endsWith('aborted')).length === 3);
-    expect(journal).toEqual(expect.arrayContaining(['left aborted', 'aborted aborted', 'slow aborted']));
+    expect(journal).toEqual(expect.arrayContaining(GIVEN_UP));
     expect(methodsOf(server)).not.toContain('notifications/cancelled');
   });
 

@@ -2,16 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { filter, firstValueFrom, map, take, toArray } from 'rxjs';
 import { connectStdio } from '../../src/client/stdio.js';
-import {
-  type CallEvent,
-  CancelledError,
-  type ClientOptions,
-  EraCache,
-  type McpClient,
-  TimeoutError,
-} from '../../src/index.js';
+import { type CallEvent, type ClientOptions, EraCache, type McpClient } from '../../src/index.js';
 import { closing } from '../support/client/connect.js';
-import { rejection, watch } from '../support/client/watch.js';
+import { rejection } from '../support/client/watch.js';
+import { GIVEN_UP, giveUpThree, itIsTheWorkshop } from '../support/servers/workshop.contract.js';
 
 const SERVER = fileURLToPath(new URL('../support/servers/workshop-stdio.mjs', import.meta.url));
 
@@ -44,63 +38,7 @@ const journalWith = async (client: McpClient, line: string): Promise<string[]> =
 describe.each(FORMS)(
   'a server on the official package, served as %s and spoken to as %s',
   (form, era, version, options) => {
-    it('says who it is', async () => {
-      const server = await workshop(form, options).promises.server();
-      expect(server).toMatchObject({
-        era,
-        protocolVersion: version,
-        info: { name: 'workshop', version: '1.2.3' },
-        instructions: 'mind your fingers',
-        capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
-      });
-    });
-
-    it('lists its tools, prompts, resources and templates', async () => {
-      const { promises } = workshop(form, options);
-      const [tools, prompts, resources, templates] = await Promise.all([
-        promises.listTools(),
-        promises.listPrompts(),
-        promises.listResources(),
-        promises.listResourceTemplates(),
-      ]);
-      expect(tools.map(({ name }) => name).sort()).toEqual(['add', 'fail', 'journal', 'saw', 'wait']);
-      expect(tools.find(({ name }) => name === 'add')).toMatchObject({
-        inputSchema: { type: 'object', required: ['a', 'b'] },
-        outputSchema: { type: 'object' },
-        annotations: { readOnlyHint: true },
-      });
-      expect(prompts.map(({ name }) => name)).toEqual(['order']);
-      expect(resources.map(({ uri }) => uri)).toEqual(['workshop://motto']);
-      expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual(['workshop://tools/{name}']);
-    });
-
-    it('runs its tools, whose output is as they promised, or fails as a result', async () => {
-      const client = workshop(form, { ...options, validateOutput: 'error' });
-      const warnings = watch(client.warnings$).values;
-      await client.promises.listTools();
-      expect(await client.promises.callTool('add', { a: 2, b: 3 })).toMatchObject({ structuredContent: { sum: 5 } });
-      expect(await client.promises.callTool('fail')).toMatchObject({
-        isError: true,
-        content: [{ type: 'text', text: 'the blade broke' }],
-      });
-      expect(warnings).toEqual([]);
-    });
-
-    it('reads its resources, renders its prompt, completes, and answers a ping', async () => {
-      const { promises } = workshop(form, options);
-      const motto = await promises.readResource('workshop://motto');
-      expect(motto.contents).toMatchObject([{ text: 'measure twice, cut once', mimeType: 'text/plain' }]);
-      const plane = await promises.readResource('workshop://tools/plane');
-      expect(plane.contents).toMatchObject([{ text: 'a plane' }]);
-      const prompt = await promises.getPrompt('order', { piece: 'chair', wood: 'ash' });
-      expect(prompt.messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Build a chair of ash.' } }]);
-      const ref = { type: 'ref/resource', uri: 'workshop://tools/{name}' } as const;
-      const { completion } = await promises.complete(ref, { name: 'name', value: 'ha' });
-      expect(completion.values).toEqual(['hammer', 'handsaw']);
-      const wood = await promises.complete({ type: 'ref/prompt', name: 'order' }, { name: 'wood', value: '' });
-      expect(wood.completion.values).toEqual(['oak', 'ash']);
-      expect(await promises.ping()).toBe(true);
-    });
+    itIsTheWorkshop(era, version, (more) => Promise.resolve(workshop(form, { ...options, ...more })));
 
     it('reports its progress and logs at the level asked for, all before the result and in order', async () => {
       const client = workshop(form, { ...options, logLevel: 'info' });
@@ -124,24 +62,9 @@ describe.each(FORMS)(
 
     it('observes in its handler that a call was cancelled: by unsubscribing, by a signal, by a timeout', async () => {
       const client = workshop(form, options);
-      const reports$ = client.progress$;
-      const report = firstValueFrom(reports$);
-      const left = client.callTool('wait', { id: 'left' }).subscribe({ error: () => undefined });
-      await report;
-      left.unsubscribe();
-
-      const controller = new AbortController();
-      const second = firstValueFrom(reports$);
-      const aborted = rejection(client.promises.callTool('wait', { id: 'aborted' }, { signal: controller.signal }));
-      await second;
-      controller.abort();
-      expect(await aborted).toBeInstanceOf(CancelledError);
-
-      expect(await rejection(client.promises.callTool('wait', { id: 'slow' }, { timeoutMs: 50 }))).toBeInstanceOf(
-        TimeoutError,
-      );
+      await giveUpThree(client);
       const journal = await journalWith(client, 'slow aborted');
-      expect(journal).toEqual(expect.arrayContaining(['left aborted', 'aborted aborted', 'slow aborted']));
+      expect(journal).toEqual(expect.arrayContaining(GIVEN_UP));
     });
 
     it('is heard on stderr, and ends with the client', async () => {

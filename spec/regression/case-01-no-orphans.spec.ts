@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { firstValueFrom, map } from 'rxjs';
 import { isNotification } from '../../src/jsonrpc/index.js';
 import type { StdioParameters } from '../../src/transport/stdio/index.js';
-import { allGone, failureOf, isRunning, open, peer, peerLine, request } from '../support/child-processes.js';
+import { allGone, appears, failureOf, isRunning, open, peer, peerLine, request } from '../support/child-processes.js';
 import { hold, holdByCopies } from '../support/parent-processes.js';
 import type { Holder } from '../support/parent-processes.js';
 
@@ -108,7 +108,7 @@ describe('case 1: the end of this process', () => {
       expect(await parent.ended).toMatchObject({ signal: 'SIGKILL' });
       // The launcher, which ends with its stdin, and the witness, which tells and stays.
       await allGone(...parent.pids.slice(0, 1));
-      while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 10));
+      await appears(file);
     } finally {
       for (const pid of parent.pids.filter(isRunning)) process.kill(pid, 'SIGKILL');
       rmSync(folder, { recursive: true });

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ReplaySubject, filter, firstValueFrom, map, take } from 'rxjs';
 import type { Observable, Subscription } from 'rxjs';
@@ -37,6 +38,19 @@ export const isRunning = (pid: number): boolean => {
 export const allGone = async (...pids: readonly number[]): Promise<void> => {
   while (pids.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 10));
 };
+
+/** Resolves when there is such a file, in a folder that is there already. */
+export const appears = (file: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (!existsSync(file)) return;
+      watcher.close();
+      resolve();
+    };
+    const watcher = watch(dirname(file), look).on('error', reject);
+    // It may have come before it was watched for.
+    look();
+  });
 
 /** One life of a connection, with everything it received so far. */
 export interface Opened {

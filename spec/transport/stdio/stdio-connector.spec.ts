@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -8,7 +8,7 @@ import { isAnswer } from '../../../src/jsonrpc/index.js';
 import type { JsonRpcResult } from '../../../src/jsonrpc/index.js';
 import { StdioTransport, stdioConnector } from '../../../src/transport/stdio/index.js';
 import type { StdioParameters } from '../../../src/transport/stdio/index.js';
-import { allGone, isRunning, open, peer, request } from '../../support/child-processes.js';
+import { allGone, appears, isRunning, open, peer, request } from '../../support/child-processes.js';
 
 interface Facts {
   cwd: string;
@@ -72,7 +72,7 @@ describe('stdioConnector', () => {
       const life = stdioConnector(peer('pid-file', pidFile))().subscribe((transport) => seen.push(transport));
       life.unsubscribe();
       // Its stdin has ended by then, and it tells so as its last act.
-      while (!existsSync(pidFile)) await new Promise((resolve) => setTimeout(resolve, 10));
+      await appears(pidFile);
       await allGone(Number(readFileSync(pidFile, 'utf8')));
       expect(seen).toEqual([]);
     } finally {
