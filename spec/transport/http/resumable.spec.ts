@@ -173,10 +173,10 @@ describe('a stream whose events have ids', () => {
           return of(endingStream(event('', { id: String(n) })));
         },
       ]);
-      at(500, () => {
+      at(5_000, () => {
+        stream.seen.subscription.unsubscribe();
         expect(stream.gets.length).toBeGreaterThan(20);
         expect(stream.gets.at(-1)?.[1]).toBe(String(n - 1));
-        stream.seen.subscription.unsubscribe();
       });
     });
   });
@@ -350,6 +350,38 @@ describe('a server that cannot', () => {
       const first$ = throwError(() => new MessageTooLargeError(2, 1));
       const stream = read(first$, [() => of(openStream(event(message(2))))], { anew: true });
       at(10_000, () => expect(numbers(stream)).toEqual([2]));
+    });
+  });
+});
+
+describe('a server that closes its stream again and again', () => {
+  const closing = (retryMs: number) => () => of(endingStream(`retry: ${retryMs}\n${event(message(1), { id: 'a' })}`));
+
+  it.each([
+    ['a call waits for', false],
+    ['nobody waits for', true],
+  ])('does not keep its client spinning, though each brings something that %s', (_, anew) => {
+    inVirtualTime(({ at }) => {
+      const stream = read(of({ ...part(0, 'a'), retryMs: 1 }), [closing(1)], { anew });
+      at(10_000, () => {
+        stream.seen.subscription.unsubscribe();
+        expect(stream.gets.length).toBeLessThanOrEqual(100);
+        expect(stream.gets.length).toBeGreaterThan(50);
+        expect(stream.seen.error).toBeUndefined();
+      });
+    });
+  });
+
+  it('is asked no sooner where the user wants no delay', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(of(part(0, 'a')), [closing(0)], {
+        anew: true,
+        http: checked({ retry: { firstDelayMs: 0, maxDelayMs: 1_000 } }),
+      });
+      at(10_000, () => {
+        stream.seen.subscription.unsubscribe();
+        expect(stream.gets.length).toBeLessThanOrEqual(100);
+      });
     });
   });
 });

@@ -17,6 +17,9 @@ export interface Resumption {
   readonly now: () => number;
 }
 
+/** No stream is asked for again sooner, in ms, whatever the server wants: it may not keep its client spinning. */
+const LEAST_MS = 100;
+
 /** The response of a GET as parts; an `HttpError` where it is no event stream. */
 export const opened = (response: HttpResponse, { http, now }: Resumption): Observable<Part> =>
   eventStream(response, now()).pipe(concatMap((stream) => streamParts(stream, http)));
@@ -75,8 +78,9 @@ export const resumable = (first$: Observable<Part>, resumption: Resumption): Obs
     /** After a break the server's wish is the least; a stream it closed on purpose is awaited just so long. */
     const delay = (reason: unknown, isBroken: boolean): Observable<unknown> => {
       const wanted = Math.max(retryMs, reason instanceof HttpError ? (reason.retryAfterMs ?? 0) : 0);
-      const delay$ = backoff.next(wanted);
-      return wanted > maxMs || (wanted > 0 && !isBroken) ? timer(Math.min(wanted, LONGEST_MS)) : delay$;
+      const least = Math.max(wanted, LEAST_MS);
+      const delay$ = backoff.next(least);
+      return least > maxMs || (wanted > 0 && !isBroken) ? timer(Math.min(least, LONGEST_MS)) : delay$;
     };
 
     const goOn = (broke: { readonly reason: unknown } | undefined): void => {
