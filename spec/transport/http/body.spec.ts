@@ -50,7 +50,7 @@ describe('the whole body', () => {
 describe('the beginning of a body', () => {
   it('is what the limit holds, and the rest is let go', () => {
     const body$ = new Subject<Uint8Array>();
-    const seen = watch(bodyText(madeResponse(500, {}, body$), 5));
+    const seen = watch(bodyText(madeResponse(500, {}, body$), 5, 1_000));
     body$.next(bytes('abc'));
     expect(seen.values).toEqual([]);
     body$.next(bytes('defghi'));
@@ -58,11 +58,11 @@ describe('the beginning of a body', () => {
   });
 
   it('is all of a short one', () => {
-    expect(watch(bodyText(madeResponse(500, {}, ['ab', 'c']), 5)).values).toEqual(['abc']);
+    expect(watch(bodyText(madeResponse(500, {}, ['ab', 'c']), 5, 1_000)).values).toEqual(['abc']);
   });
 
   it('is awaited no longer than somebody wants it', () => {
-    const seen = watch(bodyText(madeResponse(500, {}, NEVER), 5));
+    const seen = watch(bodyText(madeResponse(500, {}, NEVER), 5, 1_000));
     seen.subscription.unsubscribe();
     expect(seen.values).toEqual([]);
   });

@@ -57,6 +57,34 @@ describe('an engine on a fetch of the user’s own', () => {
     expect(await seen.end).toEqual(new TypeError('no'));
   });
 
+  it.each([undefined, null, 'text', {}, { status: 200 }, { status: '200', headers: new Headers(), body: null }])(
+    'errors where it answers with what is no Response: %p',
+    async (answer) => {
+      for (const fetch of [() => Promise.resolve(answer), () => answer]) {
+        const seen = watch(fetchEngine(fetch as unknown as typeof globalThis.fetch).send(request));
+        expect(await seen.end).toEqual(new TypeError('fetch answered with what is no Response'));
+      }
+    },
+  );
+
+  it('errors where a body is made of anything but bytes, and hangs up', async () => {
+    const body = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue('{"jsonrpc":"2.0"}');
+      },
+    });
+    let signal: AbortSignal | null | undefined;
+    const fetch = (_: unknown, init?: RequestInit): Promise<Response> => {
+      ({ signal } = init ?? {});
+      return Promise.resolve(new Response(body));
+    };
+    const seen = watch(fetchEngine(fetch).send(request));
+    await seen.end;
+    const read = watch(seen.values[0]!.body$);
+    expect(await read.end).toEqual(new TypeError('the body of the response is not made of bytes'));
+    expect(signal?.aborted).toBe(true);
+  });
+
   it('takes a response without a body', async () => {
     const seen = watch(fetchEngine(() => Promise.resolve(new Response(null, { status: 204 }))).send(request));
     await seen.end;

@@ -3,8 +3,9 @@ import { BehaviorSubject, EMPTY, firstValueFrom, NEVER, of, throwError } from 'r
 import { HttpError, NetworkError, OptionError, TransportError, UnauthorizedError } from '../../../src/errors/index.js';
 import type { AuthChallenge, AuthProvider, HttpParameters } from '../../../src/transport/http/options.js';
 import { httpErrorOf, Requester, withoutQuery } from '../../../src/transport/http/requester.js';
+import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { rejection, watch } from '../../support/client/watch.js';
-import { breaking, checked, madeResponse } from '../../support/http/responses.js';
+import { breaking, checked, madeResponse, openStream } from '../../support/http/responses.js';
 
 interface Call {
   readonly url: string;
@@ -348,6 +349,14 @@ describe('a refusal as an error', () => {
   it('keeps the beginning of a body that is long', () => {
     const [error] = errorOf(madeResponse(500, {}, 'x'.repeat(100_000))) as [HttpError];
     expect(error.body).toHaveLength(65_536);
+  });
+
+  it('has of a body without an end what comes within a second', () => {
+    inVirtualTime(({ at }) => {
+      const seen = watch(httpErrorOf(openStream('{"jsonrpc":"2.0"}'), 0));
+      at(999, () => expect(seen.values).toEqual([]));
+      at(1_000, () => expect(seen.values).toMatchObject([{ body: '{"jsonrpc":"2.0"}' }]));
+    });
   });
 
   it('has no body where that breaks', () => {

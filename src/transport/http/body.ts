@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { Observable, takeUntil, timer } from 'rxjs';
 import { MessageTooLargeError } from '../../errors/index.js';
 import { join } from '../framing/index.js';
 import type { HttpResponse } from './engine.js';
@@ -43,6 +43,6 @@ const read = (response: HttpResponse, maxBytes: number, excess: 'cut' | 'error')
 export const wholeBody = (response: HttpResponse, maxBytes: number): Observable<string> =>
   read(response, maxBytes, 'error');
 
-/** The body, or as much of it as `maxBytes` hold. */
-export const bodyText = (response: HttpResponse, maxBytes: number): Observable<string> =>
-  read(response, maxBytes, 'cut');
+/** The body, or as much of it as `maxBytes` hold and as comes within `maxMs`. */
+export const bodyText = ({ body$, ...head }: HttpResponse, maxBytes: number, maxMs: number): Observable<string> =>
+  read({ ...head, body$: body$.pipe(takeUntil(timer(maxMs))) }, maxBytes, 'cut');

@@ -38,10 +38,10 @@ const bytesOf = (response: Response, abort: AbortController): Observable<Uint8Ar
           done = chunk.done;
           if (subscriber.closed) return;
           if (chunk.done) subscriber.complete();
-          else {
+          else if (ArrayBuffer.isView(chunk.value)) {
             subscriber.next(chunk.value);
             pull();
-          }
+          } else subscriber.error(new TypeError('the body of the response is not made of bytes'));
         },
         (reason: unknown) => {
           done = true;
@@ -65,17 +65,31 @@ const responseOf = (response: Response, abort: AbortController): HttpResponse =>
   },
 });
 
+/** A fetch of somebody's own may answer anything. */
+const isResponse = (response: unknown): response is Response => {
+  const { status, headers, body } = (response ?? {}) as {
+    status?: unknown;
+    headers?: { get?: unknown };
+    body?: unknown;
+  };
+  const hasBody = body === null || typeof (body as { getReader?: unknown } | undefined)?.getReader === 'function';
+  return typeof status === 'number' && typeof headers?.get === 'function' && hasBody;
+};
+
 /** An engine on `fetch`: the user's own, or the platform's. WHATWG Fetch. */
 export const fetchEngine = (fetch: typeof globalThis.fetch): HttpEngine => ({
   send: ({ url, ...init }: HttpRequest) =>
     new Observable((subscriber) => {
       const abort = new AbortController();
       let answered = false;
-      fetch(url, { ...init, body: init.body ?? null, redirect: 'manual', signal: abort.signal }).then(
-        (response) => {
+      const answer$ = fetch(url, { ...init, body: init.body ?? null, redirect: 'manual', signal: abort.signal });
+      Promise.resolve(answer$).then(
+        (response: unknown) => {
           answered = true;
-          subscriber.next(responseOf(response, abort));
-          subscriber.complete();
+          if (isResponse(response)) {
+            subscriber.next(responseOf(response, abort));
+            subscriber.complete();
+          } else subscriber.error(new TypeError('fetch answered with what is no Response'));
         },
         (reason: unknown) => {
           answered = true;

@@ -24,6 +24,8 @@ import { redirected } from './redirects.js';
 
 /** How much of the body of a refusal is kept. */
 const ERROR_BODY_BYTES = 65_536;
+/** How long it is waited for, in ms: what a refusal has to say is worth no long wait. */
+const ERROR_BODY_MS = 1_000;
 const MAX_REDIRECTS = 5;
 
 /** A request before the headers that go with every one. */
@@ -171,9 +173,9 @@ const retryAfterOf = (response: HttpResponse, now: number): number | undefined =
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 };
 
-/** The refusal a response is, with the beginning of its body. */
+/** The refusal a response is, with the beginning of its body: as much as has come within a second. */
 export const httpErrorOf = (response: HttpResponse, now: number): Observable<HttpError> =>
-  bodyText(response, ERROR_BODY_BYTES).pipe(
+  bodyText(response, ERROR_BODY_BYTES, ERROR_BODY_MS).pipe(
     catchError(() => of('')),
     map((body) => new HttpError(response.status, response.statusText, body, retryAfterOf(response, now))),
   );
