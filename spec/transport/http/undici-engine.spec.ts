@@ -3,6 +3,7 @@ import { firstValueFrom, lastValueFrom, toArray } from 'rxjs';
 import { createEngine } from '../../../src/transport/http/undici-engine.js';
 import { describeEngine } from '../../support/http/engine.contract.js';
 import { type Handler, type Loopback, reply, serve } from '../../support/http/loopback.js';
+import { withProxyVariables } from '../../support/http/tunnel.js';
 
 describeEngine('undici', createEngine);
 
@@ -22,6 +23,19 @@ describe('the undici engine', () => {
       await first.close();
       expect(await answered(await serve(answer, first.port))).toHaveLength(1);
     }
+  });
+
+  it('shares its connections with every other one, as long as the proxy variables stay as they are', async () => {
+    const server = await serve((_received, response) => reply(response, 200, 'done'));
+    const answered = async (): Promise<unknown> => {
+      const response = await firstValueFrom(createEngine().send({ method: 'POST', url: server.url, headers: {} }));
+      return lastValueFrom(response.body$.pipe(toArray()));
+    };
+    await answered();
+    await answered();
+    expect(server.connections).toBe(1);
+    await withProxyVariables({ NO_PROXY: 'elsewhere.invalid' }, answered);
+    expect(server.connections).toBe(2);
   });
 
   it('gives up what it has not begun to send', async () => {

@@ -88,12 +88,31 @@ const responseOf = (
   };
 };
 
+const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'];
+
+/** How long a connection nobody uses is kept at most, in ms, however long the server would keep it. */
+const IDLE_MS = 30_000;
+
+let shared: { readonly variables: string; readonly dispatcher: EnvHttpProxyAgent } | undefined;
+
+/** The one dispatcher of this process, as long as the proxy variables stay as they are. Idle connections keep no process alive. */
+const sharedDispatcher = (): EnvHttpProxyAgent => {
+  const variables = JSON.stringify(PROXY_VARIABLES.map((name) => process.env[name]));
+  if (shared?.variables !== variables) {
+    // Who has the one of before keeps it: its connections close when they have been idle for a while.
+    const options = { headersTimeout: 0, bodyTimeout: 0, keepAliveMaxTimeout: IDLE_MS };
+    shared = { variables, dispatcher: new EnvHttpProxyAgent(options) };
+  }
+  return shared.dispatcher;
+};
+
 /**
  * An engine on undici, for Node: several times cheaper than `fetch` there. It honours the proxy variables, and its own
- * clocks are off, since the client's alone rule. Its connections are kept alive, and let the process end.
+ * clocks are off, since the client's alone rule. All engines share their connections, which are kept alive, and let the
+ * process end.
  */
 export const createEngine = (): HttpEngine => {
-  const dispatcher = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0 });
+  const dispatcher = sharedDispatcher();
   return {
     send: ({ method, url, headers, body }: HttpRequest) =>
       new Observable((subscriber) => {
