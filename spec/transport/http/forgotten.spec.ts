@@ -6,19 +6,70 @@ import { isForgetting, unlessForgotten } from '../../../src/transport/http/forgo
 import { watch } from '../../support/client/watch.js';
 
 const http = (status: number, body = ''): HttpError => new HttpError(status, '', body);
-const protocol = (message: string, status: number): ProtocolError =>
-  new ProtocolError(-32_000, message, undefined, http(status, JSON.stringify({ error: { message } })));
+const protocol = (message: string, status: number, id: unknown = null, code = -32_000): ProtocolError =>
+  new ProtocolError(
+    code,
+    message,
+    undefined,
+    http(status, JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })),
+  );
+const named = { id: 1, era: 'legacy', session: true } as const;
+const unnamed = { ...named, session: false };
+const modern = { ...unnamed, era: 'modern' } as const;
 
 describe('a refusal', () => {
   it.each([
     http(404),
     http(404, 'Not Found'),
     protocol('Session not found', 404),
+    protocol('Session not found', 404, 'server-error'),
+    protocol('whatever it says', 404),
     protocol('Bad Request: No valid session ID provided', 400),
     protocol('Bad Request: Server not initialized', 400),
     http(400, 'Mcp-Session-Id is unknown'),
   ])('says that the session is forgotten: %p', (reason) => {
-    expect(isForgetting(reason)).toBe(true);
+    expect(isForgetting(reason, named)).toBe(true);
+  });
+
+  it.each([
+    'Bad Request: No valid session ID provided',
+    'Session not found',
+    'session not found or expired.',
+    'Invalid or missing session ID',
+    'Mcp-Session-Id header is required',
+    'Unknown session: 5f0c1b1e-77aa-4f5e-8a43-0a1a64f2fd0e',
+    'Server not initialized',
+  ])('says so under the id of the request in a few words alone: %p', (message) => {
+    for (const status of [400, 404]) expect(isForgetting(protocol(message, status, 1), named)).toBe(true);
+  });
+
+  it.each([
+    ['the browser session of this user crashed after the payment', 400],
+    ['file not found after 3 were deleted', 404],
+    ['session not found: the payment was made all the same', 404],
+    ['unknown session of parliament', 400],
+  ] as const)('is an answer under the id of the request in all other words: %p', (message, status) => {
+    expect(isForgetting(protocol(message, status, 1), named)).toBe(false);
+  });
+
+  it('says that the server has no sessions any longer, by what only modern ones say', () => {
+    for (const code of [-32_020, -32_021, -32_022])
+      for (const refused of [named, unnamed])
+        expect(isForgetting(protocol('no', 400, refused.id, code), refused)).toBe(true);
+    expect(isForgetting(protocol('Unsupported protocol version', 400, null, -32_022), modern)).toBe(false);
+  });
+
+  it.each([
+    'Bad Request: Server not initialized',
+    'Bad Request: Unsupported protocol version: 2026-07-28',
+    'Mcp-Session-Id header is required',
+  ])('says that the server is of the old era now: %p', (message) => {
+    expect(isForgetting(protocol(message, 400), modern)).toBe(true);
+    expect(isForgetting(protocol(message, 404), modern)).toBe(false);
+  });
+
+  it('by 404 says nothing of a session to a request that named none', () => {
+    expect([isForgetting(http(404), unnamed), isForgetting(http(404), modern)]).toEqual([false, false]);
   });
 
   it.each([
@@ -28,11 +79,12 @@ describe('a refusal', () => {
     http(500, 'session store is down'),
     http(401, 'session'),
     protocol('Invalid params', 400),
+    http(400, '{"jsonrpc":'),
     new ProtocolError(-32_000, 'Session not found'),
     new NetworkError('https://mcp.example', new Error('session'), true),
     undefined,
   ])('says nothing of the kind: %p', (reason) => {
-    expect(isForgetting(reason)).toBe(false);
+    expect(isForgetting(reason, named)).toBe(false);
   });
 });
 
@@ -43,20 +95,20 @@ describe('the answer to a request with a session', () => {
   it('is handed on as it is', () => {
     const mark: Part = { eventId: 'a' };
     const other = refused(protocol('Invalid params', 400));
-    expect(watch(of(mark, part, other).pipe(unlessForgotten)).values).toEqual([mark, part, other]);
+    expect(watch(of(mark, part, other).pipe(unlessForgotten(named))).values).toEqual([mark, part, other]);
     const cut = new NetworkError('https://mcp.example', new Error('cut'), true);
-    expect(watch(throwError(() => cut).pipe(unlessForgotten)).error).toBe(cut);
+    expect(watch(throwError(() => cut).pipe(unlessForgotten(named))).error).toBe(cut);
   });
 
   it('that says that the session is forgotten was not read: in a body, or without one', () => {
-    const inBody = watch(of(refused(protocol('Session not found', 404))).pipe(unlessForgotten));
+    const inBody = watch(of(refused(protocol('Session not found', 404))).pipe(unlessForgotten(named)));
     expect([inBody.values, inBody.error]).toEqual([[], expect.any(UnsentError)]);
     expect(String(inBody.error)).toMatch(/Session not found/);
     const bare = watch(
       concat(
         of(part),
         throwError(() => http(404)),
-      ).pipe(unlessForgotten),
+      ).pipe(unlessForgotten(named)),
     );
     expect([bare.values, bare.error]).toEqual([[part], expect.any(UnsentError)]);
   });

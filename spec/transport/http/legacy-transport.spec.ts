@@ -330,8 +330,36 @@ describe('legacy Streamable HTTP', () => {
         const down = new NetworkError('https://mcp.example/mcp', new Error('refused'), false);
         for (const ms of [150, 400, 900]) at(ms, () => one.last('GET').fail(down));
         at(5_000, () => {
-          expect(sent.error).toBe(down);
+          expect(sent.error).toMatchObject({ name: 'NetworkError', cause: down.cause, left: true });
           expect(one.transport.alive).toBe(true);
+        });
+      });
+    });
+
+    it.each([
+      ['a refusal', json({}, 405)],
+      ['a page', madeResponse(200, { 'content-type': 'text/html' })],
+      ['a failure of the server', madeResponse(503, { 'retry-after': '3600' })],
+    ])('and cannot be, for %s, is lost: the request has left', (_, answer) => {
+      inVirtualTime(({ at }) => {
+        const one = settled();
+        const sent = one.send(request(1));
+        one.last().answer(endingStream(event('', { id: 'e0' })));
+        at(900, () => {
+          one.last('GET').answer(answer);
+          expect(sent.error).toMatchObject({ name: 'NetworkError', left: true });
+          expect((sent.error as Error).cause).toBeInstanceOf(HttpError);
+        });
+      });
+    });
+
+    it('is asked for by the id of its last event in UTF-8, whatever that is made of', () => {
+      inVirtualTime(({ at }) => {
+        const one = settled();
+        one.send(request(1));
+        one.last().answer(endingStream(event('', { id: 'é件' })));
+        at(900, () => {
+          expect(Buffer.from(field(one.last('GET'), 'last-event-id') ?? '', 'latin1').toString()).toBe('é件');
         });
       });
     });
@@ -464,6 +492,18 @@ describe('legacy Streamable HTTP', () => {
       bare.last().answer(madeResponse(404));
       expect(sent.error).toMatchObject({ name: 'HttpError', status: 404 });
       expect(bare.transport.alive).toBe(true);
+    });
+
+    it('does not take what was kept back behind the handshake with it: that has never left', () => {
+      const one = open();
+      one.send(INITIALIZE);
+      one.last().answer(initialized('s1'));
+      const notice = one.send(INITIALIZED);
+      const held = one.send(request(1));
+      const posts = one.exchanges.length;
+      one.last().answer(madeResponse(404));
+      expect([notice.error, held.error]).toEqual([expect.any(UnsentError), expect.any(UnsentError)]);
+      expect([one.exchanges.length, one.transport.alive]).toEqual([posts, false]);
     });
 
     it('is not what a 404 to initialize means', () => {

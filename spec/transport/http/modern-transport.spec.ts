@@ -6,6 +6,7 @@ import {
   NetworkError,
   OptionError,
   TransportClosedError,
+  UnsentError,
 } from '../../../src/errors/index.js';
 import type { Outbound } from '../../../src/jsonrpc/index.js';
 import { ModernHttpTransport } from '../../../src/transport/http/modern-transport.js';
@@ -247,6 +248,49 @@ describe('modern Streamable HTTP', () => {
       expect(watch(transport.send(request(3))).error).toBeInstanceOf(TransportClosedError);
       expect(exchanges).toHaveLength(2);
       await transport.close();
+    });
+  });
+
+  describe('a server that has become one of the old era', () => {
+    const refusal = (id: unknown = null) =>
+      json({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'Bad Request: Server not initialized' } }, 400);
+
+    it('is the end of the wire, and the request was not read', () => {
+      const one = open();
+      const sent = watch(one.transport.send(request(1, 'tools/call', { name: 'pay' })));
+      one.last().answer(refusal());
+      expect(sent.error).toBeInstanceOf(UnsentError);
+      expect(one.inbound).toMatchObject({ values: [], error: { name: 'HttpError', status: 404 } });
+      expect(one.transport.alive).toBe(false);
+    });
+
+    it('says so to each request that is out, and one that has begun to be answered is lost', () => {
+      const one = open();
+      const begun = watch(one.transport.send(request(1)));
+      const stream = handResponse();
+      one.last().answer(stream.response);
+      stream.push(event(progress));
+      const first = watch(one.transport.send(request(2)));
+      const firstPost = one.last();
+      const second = watch(one.transport.send(request(3)));
+      firstPost.answer(refusal());
+      expect(begun.error).toMatchObject({ name: 'HttpError', status: 404 });
+      expect([first.error, second.error]).toEqual([expect.any(UnsentError), undefined]);
+      one.last().answer(refusal(3));
+      expect(second.error).toBeInstanceOf(UnsentError);
+    });
+
+    it('is not what a refusal of the probe says, nor any other one', () => {
+      const one = open();
+      const probe = watch(one.transport.send(request(1, 'server/discover')));
+      one.last().answer(refusal());
+      expect(probe.completed).toBe(true);
+      for (const answer of [madeResponse(404, {}, 'Session not found'), json({ error: 'bad' }, 400)]) {
+        const sent = watch(one.transport.send(request(2)));
+        one.last().answer(answer);
+        expect(sent.error).toBeInstanceOf(HttpError);
+      }
+      expect([one.transport.alive, one.inbound.error]).toEqual([true, undefined]);
     });
   });
 });

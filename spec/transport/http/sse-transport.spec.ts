@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { HttpError, InvalidMessageError, NetworkError, TransportClosedError } from '../../../src/errors/index.js';
+import {
+  HttpError,
+  InvalidMessageError,
+  NetworkError,
+  TimeoutError,
+  TransportClosedError,
+  UnsentError,
+} from '../../../src/errors/index.js';
 import { SseTransport } from '../../../src/transport/http/sse-transport.js';
 import type { HttpParameters } from '../../../src/transport/http/options.js';
+import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch } from '../../support/client/watch.js';
 import { unrecorded } from '../../support/frames/unrecorded.js';
 import { event } from '../../support/http/loopback.js';
@@ -25,8 +33,8 @@ const start = (parameters: Partial<HttpParameters> = {}) => {
 };
 
 /** A transport that is open, on a stream in the hand of the spec. */
-const open = (url = '/messages?session=1') => {
-  const one = start();
+const open = (url = '/messages?session=1', parameters: Partial<HttpParameters> = {}) => {
+  const one = start(parameters);
   const stream = handResponse();
   one.last('GET').answer(stream.response);
   stream.push(endpoint(url));
@@ -105,6 +113,29 @@ describe('HTTP+SSE', () => {
       expect([one.opened, stream.isRead, one.exchanges.length]).toEqual([[], false, 1]);
     });
 
+    it('fails where no endpoint is named within ten seconds, whatever else is said', () => {
+      inVirtualTime(({ at }) => {
+        const one = start();
+        const stream = handResponse();
+        one.last().answer(stream.response);
+        for (const ms of [0, 4_000, 8_000]) at(ms, () => stream.push(': alive\n\n', event('', { type: 'ping' })));
+        at(9_999, () => expect(one.failures).toEqual([]));
+        at(10_000, () => {
+          expect(one.failures).toEqual([new TimeoutError('endpoint', undefined, 10_000)]);
+          expect([one.opened, stream.isRead]).toEqual([[], false]);
+        });
+      });
+    });
+
+    it('fails where the stream is silent for longer than keepAliveMs', () => {
+      inVirtualTime(({ at }) => {
+        const one = start({ keepAliveMs: 300 });
+        const stream = handResponse();
+        one.last().answer(stream.response);
+        at(300, () => expect(one.failures).toEqual([expect.any(NetworkError)]));
+      });
+    });
+
     it('may be given up', () => {
       const one = start();
       one.life.unsubscribe();
@@ -149,8 +180,8 @@ describe('HTTP+SSE', () => {
     it('that is refused is an HttpError, and the wire goes on', () => {
       const { transport, last, inbound } = open();
       const sent = watch(transport.send(request(1)));
-      last('POST').answer(madeResponse(404, {}, 'no such session'));
-      expect(sent.error).toEqual(new HttpError(404, 'status 404', 'no such session'));
+      last('POST').answer(madeResponse(413, {}, 'too much'));
+      expect(sent.error).toEqual(new HttpError(413, 'status 413', 'too much'));
       expect([transport.alive, inbound.error]).toEqual([true, undefined]);
     });
 
@@ -198,6 +229,61 @@ describe('HTTP+SSE', () => {
       expect(out.error).toBe(one.inbound.error);
       expect([one.transport.alive, one.failures, one.last('POST').waits]).toEqual([false, [], false]);
       expect(watch(one.transport.send(request(2))).error).toBeInstanceOf(TransportClosedError);
+    });
+  });
+
+  describe('a stream that is silent', () => {
+    it('is dead after keepAliveMs, and anything at all keeps it alive', () => {
+      inVirtualTime(({ at }) => {
+        const one = open('/messages', { keepAliveMs: 300 });
+        for (const ms of [200, 400]) at(ms, () => one.stream.push(': alive\n\n'));
+        at(699, () => expect(one.transport.alive).toBe(true));
+        at(701, () => {
+          expect(one.inbound.error).toMatchObject({ name: 'NetworkError', left: true });
+          expect([one.transport.alive, one.stream.isRead]).toEqual([false, false]);
+        });
+      });
+    });
+
+    it('is alive for ever without it', () => {
+      inVirtualTime(({ at }) => {
+        const one = open();
+        at(86_400_000, () => expect(one.transport.alive).toBe(true));
+      });
+    });
+  });
+
+  describe('a session that the server has forgotten while its stream is open', () => {
+    it.each([
+      ['404', madeResponse(404, {}, 'Not Found')],
+      ['400 with words that say so', madeResponse(400, {}, 'No transport found for sessionId')],
+    ])('is the end of the wire, and the message was not read: told by %s', (_, refusal) => {
+      const one = open();
+      const sent = watch(one.transport.send(request(1)));
+      one.last('POST').answer(refusal);
+      expect(sent.error).toBeInstanceOf(UnsentError);
+      expect(one.inbound.error).toMatchObject({ name: 'HttpError', status: 404 });
+      expect([one.transport.alive, one.stream.isRead]).toEqual([false, false]);
+    });
+
+    it('lets what else is out hear the same', () => {
+      const one = open();
+      const first = watch(one.transport.send(request(1)));
+      const firstPost = one.last('POST');
+      const second = watch(one.transport.send(request(2)));
+      firstPost.answer(madeResponse(404));
+      expect([first.error, second.error]).toEqual([expect.any(UnsentError), undefined]);
+      one.last('POST').answer(madeResponse(404));
+      expect(second.error).toBeInstanceOf(UnsentError);
+      expect(one.inbound.error).toMatchObject({ status: 404 });
+    });
+
+    it('is not what a refusal of initialize says', () => {
+      const one = open();
+      const sent = watch(one.transport.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }));
+      one.last('POST').answer(madeResponse(404));
+      expect(sent.error).toBeInstanceOf(HttpError);
+      expect(one.transport.alive).toBe(true);
     });
   });
 

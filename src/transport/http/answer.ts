@@ -1,5 +1,12 @@
 import { concat, concatMap, EMPTY, from, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
-import { HttpError, InvalidMessageError, McpError, NetworkError, ProtocolError } from '../../errors/index.js';
+import {
+  HttpError,
+  InvalidMessageError,
+  McpError,
+  MessageTooLargeError,
+  NetworkError,
+  ProtocolError,
+} from '../../errors/index.js';
 import {
   type Inbound,
   isInvalid,
@@ -37,9 +44,17 @@ export const methodOf = (message: Outbound): string | undefined => ('method' in 
 export const requestIdOf = (message: Outbound): RequestId | undefined =>
   'method' in message && 'id' in message ? message.id : undefined;
 
-/** An exchange that broke after its request had left. What is an error of ours already stays as it is. */
-export const brokenOff = ({ url }: CheckedHttp, reason: unknown): McpError =>
-  reason instanceof McpError ? reason : new NetworkError(withoutQuery(url), reason, true);
+/**
+ * An exchange that failed. One that broke after its request had left is a `NetworkError`; what is an error of ours already
+ * stays as it is. Once the answer had `begun`, though, only an answer that cannot be used is one: everything else, such as a
+ * refusal to go on with its stream, has lost it.
+ */
+export const brokenOff = ({ url }: CheckedHttp, reason: unknown, begun = false): McpError => {
+  const isAnswer = reason instanceof InvalidMessageError || reason instanceof MessageTooLargeError;
+  const isLost = reason instanceof NetworkError && reason.left;
+  if (reason instanceof McpError && (!begun || isAnswer || isLost)) return reason;
+  return new NetworkError(withoutQuery(url), reason instanceof NetworkError ? reason.cause : reason, true);
+};
 
 /** Errors with the refusal a response is. */
 export const refused = (response: HttpResponse, now: number): Observable<never> =>
@@ -68,17 +83,16 @@ const partsOf = ({ data, event, id, retry }: SseEvent): readonly Part[] => {
   return messages.map((message, index) => (index === messages.length - 1 ? { message, ...mark } : { message }));
 };
 
-/** The parts of an event stream. Errors where the stream breaks, or is silent for longer than `keepAliveMs`. */
-export const streamParts = (
-  response: HttpResponse,
+/** The events of an event stream. Errors where the stream breaks, or is silent for longer than `keepAliveMs`. */
+export const streamEvents = (
+  { body$ }: HttpResponse,
   { keepAliveMs, maxMessageBytes }: CheckedHttp,
-): Observable<Part> => {
-  const body$ = keepAliveMs === 0 ? response.body$ : response.body$.pipe(timeout({ each: keepAliveMs }));
-  return body$.pipe(
-    sseEvents(maxMessageBytes),
-    mergeMap((event) => partsOf(event)),
-  );
-};
+): Observable<SseEvent> =>
+  (keepAliveMs === 0 ? body$ : body$.pipe(timeout({ each: keepAliveMs }))).pipe(sseEvents(maxMessageBytes));
+
+/** The parts of an event stream. Errors like {@link streamEvents}. */
+export const streamParts = (response: HttpResponse, http: CheckedHttp): Observable<Part> =>
+  streamEvents(response, http).pipe(mergeMap((event) => partsOf(event)));
 
 /** An error that is told on a request's own wire and lacks an id is that request's. */
 const owned = (failure: JsonRpcFailure, id: RequestId): Inbound =>

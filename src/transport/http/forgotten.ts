@@ -1,35 +1,86 @@
 import { catchError, map, type MonoTypeOperatorFunction, throwError } from 'rxjs';
 import { ProtocolError, refusalOf, UnsentError } from '../../errors/index.js';
-import { isInvalid } from '../../jsonrpc/index.js';
+import { CODES, isInvalid, parseInbound, type RequestId } from '../../jsonrpc/index.js';
 import type { Part } from './answer.js';
 
-/** What servers in the field say in place of 404, with 400, where a session is none of theirs. */
-const NO_SESSION = /session|not initialized/i;
+/** The request that was refused. */
+export interface Refused {
+  /** Its id, where it has one. */
+  readonly id?: RequestId | undefined;
+  /** What it was written for. */
+  readonly era: 'modern' | 'legacy';
+  /** Whether it named a session. */
+  readonly session: boolean;
+}
 
-/** Whether the refusal of a request that named a session says that there is no such session. */
-export const isForgetting = (reason: unknown): boolean => {
-  const { status, body = '' } = refusalOf(reason) ?? {};
-  return status === 404 || (status === 400 && NO_SESSION.test(body));
-};
+/** What servers in the field say, with 400, of what was agreed with another server, or before a restart. */
+const NOT_AGREED = /session|not initialized|protocol version/i;
 
-const check = (reason: unknown): void => {
-  if (!isForgetting(reason)) return;
-  const why = reason instanceof ProtocolError ? `: ${reason.message}` : '';
-  throw new UnsentError(`the server has forgotten the session${why}`);
+/**
+ * The same and nothing else: what some of them say under the id of a request they did not read. Other words under that id
+ * are those of whoever ran it.
+ */
+const NO_SESSION = ((): RegExp => {
+  const any = (...words: string[]): string => `(?:${words.join('|')})(?: or (?:${words.join('|')}))*`;
+  const session = '(?:mcp[- ])?session(?:[- ]?id)?(?: header)?';
+  const before = any('no(?: valid)?', 'no such', 'invalid', 'unknown', 'missing', 'expired');
+  const after = any('not found', 'invalid', 'unknown', 'missing', 'required', 'expired');
+  return new RegExp(
+    `^(?:bad request: ?)?(?:${before} ${session}(?: provided)?|${session} (?:is |has )?${after}|(?:the )?server (?:is )?not initialized)(?:: ?[\\w-]{1,64})?\\.?$`,
+    'i',
+  );
+})();
+
+/** What only a server of the modern era says, which has no sessions at all. */
+const MODERN_CODES: ReadonlySet<number> = new Set([
+  CODES.headerMismatch,
+  CODES.missingClientCapability,
+  CODES.unsupportedVersion,
+]);
+
+/** The error in the body of a refusal, if it is JSON-RPC's. */
+const errorIn = (
+  body: string,
+): { readonly code: number; readonly message: string; readonly id: unknown } | undefined => {
+  if (!body.trimStart().startsWith('{')) return undefined;
+  const [only] = parseInbound(body);
+  if (only === undefined || isInvalid(only) || !('error' in only)) return undefined;
+  return { ...only.error, id: only.id };
 };
 
 /**
- * The answer to a request that named a session. One that was refused because the session is forgotten was not read:
- * that is an `UnsentError`. MCP 2025-11-25 basic/transports, "Session Management".
+ * Whether a refusal says that the server knows nothing of what was agreed: its session, or the era it was of. Then it did
+ * not read the request. An error under the request's own id is its answer, but for a few words: it may have run.
  */
-export const unlessForgotten: MonoTypeOperatorFunction<Part> = (parts$) =>
-  parts$.pipe(
-    map((part) => {
-      if (part.message !== undefined && isInvalid(part.message)) check(part.message.error);
-      return part;
-    }),
-    catchError((reason: unknown) => {
-      check(reason);
-      return throwError(() => reason);
-    }),
-  );
+export const isForgetting = (reason: unknown, { id, era, session }: Refused): boolean => {
+  const { status, body = '' } = refusalOf(reason) ?? {};
+  if (status !== 404 && status !== 400) return false;
+  const error = errorIn(body);
+  if (error !== undefined && MODERN_CODES.has(error.code)) return era === 'legacy';
+  if (error !== undefined && id !== undefined && error.id === id) return NO_SESSION.test(error.message.trim());
+  return status === 404 ? session : NOT_AGREED.test(body);
+};
+
+const check = (reason: unknown, refused: Refused): void => {
+  if (!isForgetting(reason, refused)) return;
+  const why = reason instanceof ProtocolError ? `: ${reason.message}` : '';
+  throw new UnsentError(`the server has forgotten ${refused.session ? 'the session' : 'what was agreed'}${why}`);
+};
+
+/**
+ * The answer to a request. One that was refused because the server knows nothing of what was agreed was not read: that is
+ * an `UnsentError`. MCP 2025-11-25 basic/transports, "Session Management".
+ */
+export const unlessForgotten =
+  (refused: Refused): MonoTypeOperatorFunction<Part> =>
+  (parts$) =>
+    parts$.pipe(
+      map((part) => {
+        if (part.message !== undefined && isInvalid(part.message)) check(part.message.error, refused);
+        return part;
+      }),
+      catchError((reason: unknown) => {
+        check(reason, refused);
+        return throwError(() => reason);
+      }),
+    );

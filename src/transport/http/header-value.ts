@@ -2,10 +2,11 @@
 const PLAIN = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
 const SENTINEL = /^=\?base64\?.*\?=$/s;
 
-const base64 = (text: string): string => {
+/** The UTF-8 of a text, a character for each byte: how a field carries what is not Latin-1. WHATWG Fetch, "byte sequence". */
+export const byteString = (text: string): string => {
   let binary = '';
   for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
-  return btoa(binary);
+  return binary;
 };
 
 /**
@@ -13,4 +14,4 @@ const base64 = (text: string): string => {
  * so too what looks like those marks itself. MCP 2026-07-28 basic/transports/streamable-http, "Value Encoding".
  */
 export const headerValue = (value: string): string =>
-  PLAIN.test(value) && !SENTINEL.test(value) ? value : `=?base64?${base64(value)}?=`;
+  PLAIN.test(value) && !SENTINEL.test(value) ? value : `=?base64?${btoa(byteString(value))}?=`;

@@ -17,13 +17,14 @@ import { Inbox } from '../inbox.js';
 import type { Transport } from '../transport.js';
 import { answerParts, brokenOff, isSuccess, methodOf, POST_HEADERS, requestIdOf } from './answer.js';
 import type { HttpResponse } from './engine.js';
+import { byteString } from './header-value.js';
+import { Forgetting } from './forgetting.js';
 import { isForgetting, unlessForgotten } from './forgotten.js';
 import { Lingering } from './lingering.js';
 import { INITIALIZED, Opening } from './opening.js';
 import type { Requester } from './requester.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
-import { Unheard } from './unheard.js';
 
 /** How long the server may take to hear that its session is over, in ms. */
 const GOODBYE_MS = 1_000;
@@ -45,7 +46,10 @@ export class LegacyHttpTransport implements Transport {
   readonly #lingering = new Lingering();
   readonly #own = new Subscription();
   readonly #opening = new Opening();
-  readonly #unheard = new Unheard<Subscriber<never>>();
+  readonly #forgetting = new Forgetting(this.#sends, (reason) => {
+    this.#end(reason);
+    this.#inbox.error(reason);
+  });
   readonly #warnings = new Subject<string>();
   #listening = false;
   #sessionId: string | undefined;
@@ -74,10 +78,12 @@ export class LegacyHttpTransport implements Transport {
       const method = methodOf(message);
       const hasSession = this.#sessionId !== undefined && method !== 'initialize';
       let answered = id === undefined;
+      // From then on the request was read, whatever becomes of its stream.
+      let begun = false;
       const exchange = new Subscription();
-      if (hasSession) this.#unheard.add(subscriber);
+      if (method !== 'initialize') this.#forgetting.sent(subscriber);
       subscriber.add(() => {
-        this.#unheard.delete(subscriber);
+        this.#forgetting.heard(subscriber);
         if (answered) this.#lingering.add(exchange);
         else exchange.unsubscribe();
       });
@@ -89,10 +95,11 @@ export class LegacyHttpTransport implements Transport {
       });
       const first$ = this.#opening.behind(message, posted$).pipe(
         concatMap((response) => {
-          if (method === 'initialize' && isSuccess(response)) this.#sessionId = response.header('mcp-session-id');
+          begun = isSuccess(response);
+          if (method === 'initialize' && begun) this.#sessionId = response.header('mcp-session-id');
           return answerParts(response, message, http, asyncScheduler.now());
         }),
-        hasSession ? unlessForgotten : identity,
+        method === 'initialize' ? identity : unlessForgotten({ id, era: 'legacy', session: hasSession }),
       );
       const parts$ =
         id === undefined
@@ -104,7 +111,7 @@ export class LegacyHttpTransport implements Transport {
       exchange.add(
         parts$.subscribe({
           next: ({ message: inbound }) => {
-            this.#unheard.delete(subscriber);
+            this.#forgetting.heard(subscriber);
             if (inbound === undefined) return;
             if (method === 'initialize') this.#learnVersion(inbound);
             if (!('method' in inbound) && inbound.id === id) answered = true;
@@ -114,7 +121,7 @@ export class LegacyHttpTransport implements Transport {
             if (reason instanceof UnsentError) this.#forgotten({ subscriber, reason });
             else if (this.#isForgotten(reason)) this.#forgotten();
             if (method === INITIALIZED) this.#opening.end();
-            subscriber.error(brokenOff(http, reason));
+            subscriber.error(brokenOff(http, reason, begun));
           },
           complete: () => {
             if (!answered) subscriber.error(brokenOff(http, new Error('the stream ended without the answer')));
@@ -168,20 +175,11 @@ export class LegacyHttpTransport implements Transport {
     };
   }
 
-  /**
-   * The end of this wire, which takes nothing new from now on. What the server has said nothing of yet may hear that it
-   * was refused unread, too; everything else fails at once.
-   */
+  /** The end of this wire. */
   #forgotten(unread?: { readonly subscriber: Subscriber<never>; readonly reason: UnsentError }): void {
-    const reason = new HttpError(404, 'Not Found', 'the server has forgotten the session');
     this.#own.unsubscribe();
-    this.#sends.refuse();
-    unread?.subscriber.error(unread.reason);
-    this.#sends.end(reason, (subscriber) => this.#unheard.has(subscriber));
-    this.#unheard.settle(() => {
-      this.#end(reason);
-      this.#inbox.error(reason);
-    });
+    this.#forgetting.begin(unread);
+    this.#opening.fail(new UnsentError('the session ended before this was sent'));
   }
 
   #learnVersion(inbound: Inbound): void {
@@ -237,7 +235,7 @@ export class LegacyHttpTransport implements Transport {
         headers: {
           ...headers,
           accept: 'text/event-stream',
-          ...(lastEventId === undefined ? undefined : { 'last-event-id': lastEventId }),
+          ...(lastEventId === undefined ? undefined : { 'last-event-id': byteString(lastEventId) }),
         },
       });
     };
@@ -245,12 +243,12 @@ export class LegacyHttpTransport implements Transport {
   }
 
   #isForgotten(reason: unknown): boolean {
-    return this.#sessionId !== undefined && isForgetting(reason);
+    return this.#sessionId !== undefined && isForgetting(reason, { era: 'legacy', session: true });
   }
 
   #end(reason: unknown): void {
     this.#own.unsubscribe();
-    this.#unheard.close();
+    this.#forgetting.close();
     this.#sends.end(reason);
     this.#lingering.end();
     this.#warnings.complete();

@@ -1,10 +1,12 @@
-import { asyncScheduler, concatMap, type Observable, Subscription } from 'rxjs';
-import { TransportClosedError } from '../../errors/index.js';
+import { asyncScheduler, concatMap, identity, type Observable, Subscription } from 'rxjs';
+import { TransportClosedError, UnsentError } from '../../errors/index.js';
 import type { Inbound, JsonRpcRequest, Outbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
-import { answerParts, brokenOff, POST_HEADERS, requestIdOf } from './answer.js';
+import { answerParts, brokenOff, methodOf, POST_HEADERS, requestIdOf } from './answer.js';
+import { Forgetting } from './forgetting.js';
+import { unlessForgotten } from './forgotten.js';
 import { headerValue } from './header-value.js';
 import { Lingering } from './lingering.js';
 import type { Requester } from './requester.js';
@@ -33,7 +35,7 @@ const mirrored = ({ method, params }: JsonRpcRequest): Record<string, string> =>
 /**
  * Streamable HTTP of the modern era: each message is a POST of its own, and its answer a JSON body or a stream of
  * notifications with the answer at its end. Hanging up is how a request is given up. A stream that ends without the
- * answer has lost it. MCP 2026-07-28 basic/transports/streamable-http.
+ * answer has lost it. A server that has become one of the other era is the death of this wire: the next life finds out. MCP 2026-07-28 basic/transports/streamable-http.
  */
 export class ModernHttpTransport implements Transport {
   readonly cancelBy = 'hang-up';
@@ -42,6 +44,10 @@ export class ModernHttpTransport implements Transport {
   readonly #inbox = new Inbox<Inbound>();
   readonly #sends = new Sends();
   readonly #lingering = new Lingering();
+  readonly #forgetting = new Forgetting(this.#sends, (reason) => {
+    this.#end(reason);
+    this.#inbox.error(reason);
+  });
 
   constructor(requester: Requester) {
     this.#requester = requester;
@@ -67,7 +73,11 @@ export class ModernHttpTransport implements Transport {
       for (const [name, value] of Object.entries(hints?.headers ?? {}))
         headers[name.toLowerCase()] = headerValue(value);
       const exchange = new Subscription();
+      // The probe is to find out what the server speaks: nothing has been agreed yet.
+      const isProbe = methodOf(message) === 'server/discover';
+      if (!isProbe) this.#forgetting.sent(subscriber);
       subscriber.add(() => {
+        this.#forgetting.heard(subscriber);
         // Hanging up right after an answer would cost the connection, which is good for the next request.
         if (answered) this.#lingering.add(exchange);
         else exchange.unsubscribe();
@@ -75,14 +85,19 @@ export class ModernHttpTransport implements Transport {
       exchange.add(
         this.#requester
           .send({ method: 'POST', headers, body: encodeLine(message) })
-          .pipe(concatMap((response) => answerParts(response, message, http, asyncScheduler.now())))
+          .pipe(
+            concatMap((response) => answerParts(response, message, http, asyncScheduler.now())),
+            isProbe ? identity : unlessForgotten({ id, era: 'modern', session: false }),
+          )
           .subscribe({
             next: ({ message: inbound }) => {
+              this.#forgetting.heard(subscriber);
               if (inbound === undefined) return;
               if (!('method' in inbound) && inbound.id === id) answered = true;
               this.#inbox.next(inbound);
             },
             error: (reason: unknown) => {
+              if (reason instanceof UnsentError) this.#forgetting.begin({ subscriber, reason });
               subscriber.error(brokenOff(http, reason));
             },
             complete: () => {
@@ -95,9 +110,14 @@ export class ModernHttpTransport implements Transport {
   }
 
   close(): Promise<void> {
-    this.#sends.end(new TransportClosedError());
-    this.#lingering.end();
+    this.#end(new TransportClosedError());
     this.#inbox.complete();
     return Promise.resolve();
+  }
+
+  #end(reason: unknown): void {
+    this.#forgetting.close();
+    this.#sends.end(reason);
+    this.#lingering.end();
   }
 }

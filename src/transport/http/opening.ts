@@ -45,4 +45,9 @@ export class Opening {
     this.#over.next(true);
     this.#over.complete();
   }
+
+  /** What is kept back never leaves: it errors with `reason`. */
+  fail(reason: unknown): void {
+    this.#over.error(reason);
+  }
 }

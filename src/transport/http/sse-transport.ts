@@ -1,18 +1,44 @@
-import { asyncScheduler, concatMap, EMPTY, type Observable, Subscription } from 'rxjs';
-import { InvalidMessageError, TransportClosedError } from '../../errors/index.js';
+import {
+  asyncScheduler,
+  concatMap,
+  EMPTY,
+  identity,
+  type Observable,
+  skipWhile,
+  type Subscriber,
+  Subscription,
+  throwError,
+  timeout,
+} from 'rxjs';
+import { InvalidMessageError, TimeoutError, TransportClosedError, UnsentError } from '../../errors/index.js';
 import { type Inbound, type Outbound, parseInbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { Transport } from '../transport.js';
-import { brokenOff, eventStream, isSuccess, methodOf, POST_HEADERS, refused } from './answer.js';
+import {
+  brokenOff,
+  eventStream,
+  isSuccess,
+  methodOf,
+  POST_HEADERS,
+  refused,
+  requestIdOf,
+  streamEvents,
+} from './answer.js';
+import { Forgetting } from './forgetting.js';
+import { unlessForgotten } from './forgotten.js';
 import { INITIALIZED, Opening } from './opening.js';
 import type { Requester } from './requester.js';
 import { Sends } from './sends.js';
-import { type SseEvent, sseEvents } from './sse.js';
+import type { SseEvent } from './sse.js';
+
+/** How long the server may take to name its endpoint, once its stream is open, in ms. */
+const ENDPOINT_MS = 10_000;
 
 /**
  * HTTP+SSE of 2024-11-05, deprecated and supported: one stream brings everything the server says, and messages are
- * POSTed to the endpoint it names first. The end of the stream is the death of this wire.
+ * POSTed to the endpoint it names first. The end of the stream is the death of this wire, and so is a refusal that says
+ * that there is no such session.
  * MCP 2024-11-05 basic/transports, "HTTP with SSE".
  */
 export class SseTransport implements Transport {
@@ -23,6 +49,9 @@ export class SseTransport implements Transport {
   readonly #sends = new Sends();
   readonly #reading = new Subscription();
   readonly #opening = new Opening();
+  readonly #forgetting = new Forgetting(this.#sends, (reason) => {
+    this.#end(reason);
+  });
   #endpoint: string | undefined;
 
   constructor(requester: Requester) {
@@ -61,7 +90,13 @@ export class SseTransport implements Transport {
         headers: POST_HEADERS,
         body: encodeLine(message),
       });
-      const isNotice = methodOf(message) === INITIALIZED;
+      const method = methodOf(message);
+      const isNotice = method === INITIALIZED;
+      const isFirst = method === 'initialize';
+      if (!isFirst) this.#forgetting.sent(subscriber);
+      subscriber.add(() => {
+        this.#forgetting.heard(subscriber);
+      });
       subscriber.add(
         this.#opening
           .behind(message, posted$)
@@ -71,9 +106,11 @@ export class SseTransport implements Transport {
               response.discard();
               return EMPTY;
             }),
+            isFirst ? identity : unlessForgotten({ id: requestIdOf(message), era: 'legacy', session: true }),
           )
           .subscribe({
             error: (reason: unknown) => {
+              if (reason instanceof UnsentError) this.#forgotten(subscriber, reason);
               if (isNotice) this.#opening.end();
               subscriber.error(brokenOff(this.#requester.http, reason));
             },
@@ -91,7 +128,21 @@ export class SseTransport implements Transport {
     return Promise.resolve();
   }
 
+  #forgotten(subscriber: Subscriber<never>, reason: UnsentError): void {
+    this.#forgetting.begin({ subscriber, reason });
+    this.#opening.fail(new UnsentError('the session ended before this was sent'));
+  }
+
+  /** The end of this wire. */
+  #end(reason: unknown): void {
+    this.#forgetting.close();
+    this.#sends.end(reason);
+    this.#inbox.error(reason);
+    this.#reading.unsubscribe();
+  }
+
   #close(): void {
+    this.#forgetting.close();
     this.#sends.end(new TransportClosedError());
     this.#inbox.complete();
     this.#reading.unsubscribe();
@@ -101,16 +152,22 @@ export class SseTransport implements Transport {
     const { http } = this.#requester;
     const end = (reason: unknown): void => {
       if (this.#endpoint === undefined) failed(reason);
-      this.#sends.end(reason);
-      this.#inbox.error(reason);
-      this.#reading.unsubscribe();
+      this.#end(reason);
     };
     this.#reading.add(
       this.#requester
         .send({ method: 'GET', headers: { accept: 'text/event-stream' } })
         .pipe(
           concatMap((response) => eventStream(response, asyncScheduler.now())),
-          concatMap(({ body$ }) => body$.pipe(sseEvents(http.maxMessageBytes))),
+          concatMap((response) =>
+            streamEvents(response, http).pipe(
+              skipWhile(({ event }) => event !== 'endpoint'),
+              timeout({
+                first: ENDPOINT_MS,
+                with: () => throwError(() => new TimeoutError('endpoint', undefined, ENDPOINT_MS)),
+              }),
+            ),
+          ),
         )
         .subscribe({
           next: (event) => {
