@@ -28,7 +28,10 @@ export interface AuthChallenge extends AuthContext {
 export interface AuthProvider {
   /** The value of `Authorization` without its scheme, or with one; nothing sends none. Asked for each request. */
   token(context: AuthContext): Answer<string | undefined>;
-  /** The server refused: true if there is a new token and the request is to be sent once more. */
+  /**
+   * The server refused: true if there is a new token and the request is to be sent once more. Asked once for all requests
+   * that were refused alike at the same time, and not for one whose token has been replaced since.
+   */
   onUnauthorized(challenge: AuthChallenge): Answer<boolean>;
 }
 

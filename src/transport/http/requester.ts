@@ -18,9 +18,10 @@ import { bodyText } from './body.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
 import { fetchEngine } from './fetch-engine.js';
 import { checkedHeaders, checkedValue } from './headers.js';
-import type { AuthProvider, HeadersOption } from './options.js';
+import type { AuthChallenge, AuthProvider, HeadersOption } from './options.js';
 import type { CheckedHttp } from './parameters.js';
 import { redirected } from './redirects.js';
+import { Renewals } from './renewals.js';
 
 /** How much of the body of a refusal is kept. */
 const ERROR_BODY_BYTES = 65_536;
@@ -68,6 +69,7 @@ const isUnmakeable = (reason: unknown): reason is Error =>
  */
 export class Requester {
   readonly http: CheckedHttp;
+  readonly #renewals = new Renewals();
   #engine: HttpEngine | undefined;
 
   constructor(http: CheckedHttp) {
@@ -119,7 +121,11 @@ export class Requester {
     };
     if (authProvider === undefined || !mayAsk) return unauthorized();
     const told = { url: this.http.url, method, status, challenge, token };
-    return asked(() => authProvider.onUnauthorized(told), false).pipe(
+    const asking = {
+      token: () => asked(() => authProvider.token({ url: this.http.url, method }), undefined),
+      renew: (about: AuthChallenge) => asked(() => authProvider.onUnauthorized(about), false),
+    };
+    return this.#renewals.renewed(told, asking).pipe(
       concatMap((renewed) => {
         if (!renewed) return unauthorized();
         response.discard();
