@@ -3,7 +3,7 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
-    stdio: 'src/client/stdio.ts',
+    stdio: 'src/bridge/stdio.ts',
     testing: 'src/testing/index.ts',
     // What `#http-engine` stands for in Node, and elsewhere: see "imports" in package.json.
     'http-engine-node': 'src/transport/http/undici-engine.ts',

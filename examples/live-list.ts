@@ -6,7 +6,7 @@
 // In a program of your own, import from 'rx-mcp' and 'rx-mcp/stdio'.
 import { fileURLToPath } from 'node:url';
 import { concatMap, map, type Observable, pairwise, startWith, takeWhile, tap } from 'rxjs';
-import { connectStdio } from '../src/client/stdio.js'; // 'rx-mcp/stdio'
+import { connectStdio } from '../src/bridge/stdio.js'; // 'rx-mcp/stdio'
 import type { McpClient } from '../src/index.js'; // 'rx-mcp'
 
 interface ToolList {

@@ -14,7 +14,7 @@ import { defaultExports, nodeGlobals, starExports, tooLong } from './support/arc
 
 type Rule = (files: readonly SourceText[]) => readonly string[];
 
-const ENTRIES = ['index.ts', 'client/stdio.ts', 'testing/index.ts'];
+const ENTRIES = ['index.ts', 'bridge/stdio.ts', 'testing/index.ts'];
 const sources = readSources();
 
 const file = (path: string, ...lines: readonly string[]): SourceText => ({ path, text: lines.join('\n') });
@@ -104,12 +104,12 @@ describe('the architecture of src', () => {
       file('auth/flow.ts', `import { openBrowser } from './node/open.js';`),
     ],
     reports: [
-      'index.ts imports client/stdio.ts',
+      'index.ts imports bridge/stdio.ts',
       'client/connect.ts imports transport/stdio/index.ts',
       'auth/flow.ts imports auth/node/open.ts',
     ],
     good: [
-      file('client/stdio.ts', `import { stdioConnector } from '../transport/stdio/index.js';`),
+      file('bridge/stdio.ts', `import { stdioConnector } from '../transport/stdio/index.js';`),
       file('auth/node.ts', `import { openBrowser } from './node/open.js';`),
     ],
   });
@@ -149,7 +149,7 @@ describe('the architecture of src', () => {
       file('errors/a.ts', `import { of } from 'rxjs';`),
       file('protocol/schemas/a.ts', `import * as z from 'zod/mini';`),
       file('transport/stdio/a.ts', `import spawn from 'cross-spawn';`, `import { pid } from 'node:process';`),
-      file('client/stdio.ts', `import { resolve } from 'node:path';`),
+      file('bridge/stdio.ts', `import { resolve } from 'node:path';`),
       file('protocol/a.ts', `import type { Schema } from '@cfworker/json-schema';`),
       file('bridge/a.ts', `const { Validator } = await import('@cfworker/json-schema');`),
     ],

@@ -145,7 +145,7 @@ const FROZEN: Readonly<Record<string, ExportList>> = {
       'WireFrame',
     ],
   },
-  'client/stdio.ts': { values: ['connectStdio'], types: ['StdioOptions', 'StdioParameters'] },
+  'bridge/stdio.ts': { values: ['connectStdio'], types: ['StdioOptions', 'StdioParameters'] },
   'testing/index.ts': {
     values: ['scriptedTransport'],
     types: [

@@ -6,7 +6,7 @@
 //
 // In a program of your own, import from 'rx-mcp' and 'rx-mcp/stdio'.
 import { concat, fromEvent, map, merge, takeUntil } from 'rxjs';
-import { connectStdio } from '../../src/client/stdio.js'; // 'rx-mcp/stdio'
+import { connectStdio } from '../../src/bridge/stdio.js'; // 'rx-mcp/stdio'
 import { readArguments } from './arguments.js';
 import type { Wanted } from './arguments.js';
 import { work } from './calls.js';

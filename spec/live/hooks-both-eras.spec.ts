@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, jest } from '@jest/globals';
 import { BehaviorSubject, filter, firstValueFrom, map, NEVER, of, toArray } from 'rxjs';
-import { connectStdio } from '../../src/client/stdio.js';
+import { connectStdio } from '../../src/bridge/stdio.js';
 import { EraCache, type Hooks, InputRefusedError, type McpClient, type Root } from '../../src/index.js';
 import { closing } from '../support/client/connect.js';
 import { rejection, watch } from '../support/client/watch.js';

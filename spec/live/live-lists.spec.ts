@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, jest } from '@jest/globals';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { filter, firstValueFrom, map, type Observable } from 'rxjs';
-import { connectStdio } from '../../src/client/stdio.js';
+import { connectStdio } from '../../src/bridge/stdio.js';
 import {
   type CallToolResult,
   connectInMemory,

@@ -1,7 +1,7 @@
 // A call that waits for answers outlives the process that began it.
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { connectStdio } from '../../src/client/stdio.js';
+import { connectStdio } from '../../src/bridge/stdio.js';
 import { EraCache, type McpClient, type SuspendableResult, type SuspendedCall } from '../../src/index.js';
 import { closing } from '../support/client/connect.js';
 import { type Parent, startParent } from '../support/parent-processes.js';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { filter, firstValueFrom, map, take, toArray } from 'rxjs';
-import { connectStdio } from '../../src/client/stdio.js';
+import { connectStdio } from '../../src/bridge/stdio.js';
 import { type CallEvent, type ClientOptions, EraCache, type McpClient } from '../../src/index.js';
 import { closing } from '../support/client/connect.js';
 import { rejection } from '../support/client/watch.js';

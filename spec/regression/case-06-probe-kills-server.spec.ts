@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { firstValueFrom, skipWhile } from 'rxjs';
-import { connectStdio, type StdioOptions } from '../../src/client/stdio.js';
+import { connectStdio, type StdioOptions } from '../../src/bridge/stdio.js';
 import { EraCache, type McpClient, ServerGoneError } from '../../src/index.js';
 import { allGone, isRunning } from '../support/child-processes.js';
 

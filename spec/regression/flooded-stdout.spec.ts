@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { TimeoutError } from '../../src/index.js';
-import { connectStdio } from '../../src/client/stdio.js';
+import { connectStdio } from '../../src/bridge/stdio.js';
 import { rejection } from '../support/client/watch.js';
 
 describe('a server that never stops writing what is no message', () => {

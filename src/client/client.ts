@@ -12,19 +12,17 @@ import { withKnownTool } from './mirroring.js';
 import { type CloseOptions, drainMsOf } from './close-options.js';
 import type { ClientOptions, TrustAnnotations } from './options.js';
 import { assemble, type ClientParts } from './parts.js';
-import { ClientPromises } from './promises.js';
 import { ClientSubscriptions } from './subscriptions.js';
 import { readToolResult } from './results.js';
 import { suspendable, type SuspendableResult, type SuspendOptions } from './resume.js';
 
 /**
- * A client of one MCP server, of either protocol era. It is lazy: nothing is opened until the first call or
+ * What a client of one MCP server, of either protocol era, can ask it. It is lazy: nothing is opened until the first call or
  * list needs it, and one connection serves everybody; after a death the next use opens it again.
  *
  * Every method that asks something returns a **cold** Observable: nothing is sent before it is subscribed to,
  * each subscriber sends a request of its own (two subscribers of `callTool` run the tool twice), it emits
- * exactly once and completes, and unsubscribing before that gives the request up and tells the server. Their
- * twins in {@link McpClient.promises} return Promises. All may error with: `TimeoutError`, `CancelledError`
+ * exactly once and completes, and unsubscribing before that gives the request up and tells the server. All may error with: `TimeoutError`, `CancelledError`
  * (an aborted `signal`), `ProtocolError` (the server's error, verbatim), `InvalidMessageError`,
  * `MessageTooLargeError`, `UnsupportedFeatureError` (the server did not declare it; nothing was sent),
  * `UnsupportedVersionError`, `OptionError`, `SpawnFailedError`, `ServerGoneError`, `TransportError`, and
@@ -33,13 +31,10 @@ import { suspendable, type SuspendableResult, type SuspendOptions } from './resu
  * The streams (`notifications$` and its like) are hot, never connect by themselves, have no replay, survive
  * restarts, complete at `close()` and never error.
  */
-export class McpClient extends ClientSubscriptions implements AsyncDisposable {
+export class ClientCalls extends ClientSubscriptions implements AsyncDisposable {
   readonly #parts: ClientParts;
 
-  /** The same methods, returning Promises. */
-  readonly promises: ClientPromises;
-
-  /** Use `connect` and its kin. Throws `OptionError`. */
+  /** Throws `OptionError`. */
   constructor(
     connector: Connector,
     options: ClientOptions = {},
@@ -49,7 +44,6 @@ export class McpClient extends ClientSubscriptions implements AsyncDisposable {
     const parts = assemble(connector, options, trustAnnotations, transportOptions);
     super(parts);
     this.#parts = parts;
-    this.promises = new ClientPromises(this);
   }
 
   /** True until `close()`, or until the end of a wire that may not be opened again. */

@@ -1,13 +1,10 @@
 export type { CallOptions, ReadOptions } from './call-options.js';
 export type { EventOptions, ResultOptions } from './ask.js';
-export { McpClient } from './client.js';
+export { ClientCalls } from './client.js';
 export type { CloseOptions } from './close-options.js';
-export { connect } from './connect.js';
 export type { CallEvent } from './events.js';
-export { connectHttp, type HttpOptions } from './http.js';
-export { connectInMemory } from './in-memory.js';
 export type { ClientOptions, TrustAnnotations } from './options.js';
-export type { ClientPromises } from './promises.js';
+export { CallPromises } from './promises.js';
 export type { ConnectionState } from './state.js';
 export type { InputRequest, SuspendableResult, SuspendOptions } from './resume.js';
 export { type CacheEntry, type CacheStore, type MemoryCacheOptions, MemoryCacheStore } from './cache.js';

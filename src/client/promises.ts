@@ -16,7 +16,7 @@ import type {
 import type { LogLevel } from '../session/index.js';
 import type { ResultOptions } from './ask.js';
 import type { CallOptions, ReadOptions } from './call-options.js';
-import type { McpClient } from './client.js';
+import type { ClientCalls } from './client.js';
 import type { SuspendableResult, SuspendOptions } from './resume.js';
 
 /** Events do not fit in a Promise: the types say so, and plain JavaScript is told. */
@@ -28,49 +28,49 @@ const withoutEvents = <O extends ResultOptions | SuspendOptions>(options: O | un
 };
 
 /**
- * The methods of {@link McpClient}, each returning a Promise: it resolves with the one value of the Observable, and
+ * The methods of {@link ClientCalls}, each returning a Promise: it resolves with the one value of the Observable, and
  * rejects with its error. `options.signal` gives a call up: the Promise rejects with a `CancelledError` whose `cause`
  * is the signal's reason, and the server is told, though not the reason. What is said of each method there holds here.
  */
-export class ClientPromises {
-  readonly #client: McpClient;
+export class CallPromises {
+  readonly #client: ClientCalls;
 
   /** @param client whose methods these are */
-  constructor(client: McpClient) {
+  constructor(client: ClientCalls) {
     this.#client = client;
   }
 
-  /** See {@link McpClient.server}. */
+  /** See {@link ClientCalls.server}. */
   server(options?: CallOptions): Promise<ServerDescription> {
     return firstValueFrom(this.#client.server(options));
   }
 
-  /** See {@link McpClient.era}. */
+  /** See {@link ClientCalls.era}. */
   era(options?: CallOptions): Promise<Era> {
     return firstValueFrom(this.#client.era(options));
   }
 
-  /** See {@link McpClient.listTools}. */
+  /** See {@link ClientCalls.listTools}. */
   listTools(options?: ReadOptions): Promise<Tool[]> {
     return firstValueFrom(this.#client.listTools(options));
   }
 
-  /** See {@link McpClient.listPrompts}. */
+  /** See {@link ClientCalls.listPrompts}. */
   listPrompts(options?: ReadOptions): Promise<Prompt[]> {
     return firstValueFrom(this.#client.listPrompts(options));
   }
 
-  /** See {@link McpClient.listResources}. */
+  /** See {@link ClientCalls.listResources}. */
   listResources(options?: ReadOptions): Promise<Resource[]> {
     return firstValueFrom(this.#client.listResources(options));
   }
 
-  /** See {@link McpClient.listResourceTemplates}. */
+  /** See {@link ClientCalls.listResourceTemplates}. */
   listResourceTemplates(options?: ReadOptions): Promise<ResourceTemplate[]> {
     return firstValueFrom(this.#client.listResourceTemplates(options));
   }
 
-  /** Runs the tool once. See {@link McpClient.callTool}. */
+  /** Runs the tool once. See {@link ClientCalls.callTool}. */
   callTool(
     name: string,
     args: Readonly<Record<string, unknown>> | undefined,
@@ -89,7 +89,7 @@ export class ClientPromises {
     return firstValueFrom(defer(call));
   }
 
-  /** Sends the answers once. See {@link McpClient.resume}. */
+  /** Sends the answers once. See {@link ClientCalls.resume}. */
   resume(
     suspended: SuspendedCall,
     answers: Readonly<Record<string, unknown>>,
@@ -98,17 +98,17 @@ export class ClientPromises {
     return firstValueFrom(this.#client.resume(suspended, answers, options));
   }
 
-  /** See {@link McpClient.readResource}. */
+  /** See {@link ClientCalls.readResource}. */
   readResource(uri: string, options?: ResultOptions): Promise<ReadResourceResult> {
     return firstValueFrom(defer(() => this.#client.readResource(uri, withoutEvents(options))));
   }
 
-  /** See {@link McpClient.getPrompt}. */
+  /** See {@link ClientCalls.getPrompt}. */
   getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: ResultOptions): Promise<GetPromptResult> {
     return firstValueFrom(defer(() => this.#client.getPrompt(name, args, withoutEvents(options))));
   }
 
-  /** See {@link McpClient.complete}. */
+  /** See {@link ClientCalls.complete}. */
   complete(
     ref: PromptReference | ResourceTemplateReference,
     argument: { readonly name: string; readonly value: string },
@@ -118,12 +118,12 @@ export class ClientPromises {
     return firstValueFrom(this.#client.complete(ref, argument, context, options));
   }
 
-  /** See {@link McpClient.ping}. */
+  /** See {@link ClientCalls.ping}. */
   ping(options?: CallOptions): Promise<boolean> {
     return firstValueFrom(this.#client.ping(options));
   }
 
-  /** See {@link McpClient.setLogLevel}. */
+  /** See {@link ClientCalls.setLogLevel}. */
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<undefined> {
     return firstValueFrom(this.#client.setLogLevel(level, options));
   }

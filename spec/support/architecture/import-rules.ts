@@ -20,7 +20,7 @@ const subfolderOf = (path: string): string => path.split('/').slice(1, -1)[0] ??
 /** Files that run in Node alone. */
 export const isNodeOnly = (path: string): boolean =>
   /^(transport\/stdio|config|cli)\//.test(path) ||
-  path === 'client/stdio.ts' ||
+  path === 'bridge/stdio.ts' ||
   path === 'transport/http/undici-engine.ts' ||
   /(^|\/)node(\.ts$|\/)/.test(path);
 

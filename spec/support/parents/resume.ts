@@ -1,7 +1,7 @@
 // Carries on with calls that another process began: for each line of stdin, `{ server, suspended, answers }` as JSON,
 // it starts that server anew, resumes the call, and writes what it emits as a line of JSON.
 import { createInterface } from 'node:readline';
-import { connectStdio } from '../../../src/client/stdio.js';
+import { connectStdio } from '../../../src/bridge/stdio.js';
 import type { SuspendedCall } from '../../../src/index.js';
 
 interface Task {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { connectStdio, type StdioOptions } from '../../../src/client/stdio.js';
+import { connectStdio, type StdioOptions } from '../../../src/bridge/stdio.js';
 import { EraCache, type McpClient } from '../../../src/index.js';
 import { closing } from '../client/connect.js';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { connectStdio } from '../../../src/client/stdio.js';
+import { connectStdio } from '../../../src/bridge/stdio.js';
 import { type ClientOptions, connectInMemory, EraCache, type McpClient } from '../../../src/index.js';
 import { closing } from '../client/connect.js';
 import { createInterview } from './interview.mjs';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { connectHttp, type HttpOptions, McpClient, OptionError } from '../../src/index.js';
-import { closing } from '../support/client/connect.js';
-import { thrownBy } from '../support/client/watch.js';
-import { json } from '../support/http/web.js';
+import { connectHttp, type HttpOptions, McpClient, OptionError } from '../../../src/index.js';
+import { closing } from '../../support/client/connect.js';
+import { thrownBy } from '../../support/client/watch.js';
+import { json } from '../../support/http/web.js';
 
 const url = 'https://mcp.example/mcp';
 

@@ -1,6 +1,6 @@
 import { stdioConnector, type StdioParameters } from '../transport/stdio/index.js';
-import { McpClient } from './client.js';
-import type { ClientOptions } from './options.js';
+import { McpClient } from './mcp-client.js';
+import type { ClientOptions } from '../client/index.js';
 
 /** How to start a server, and the options of its client. */
 export interface StdioOptions extends Omit<StdioParameters, 'maxMessageBytes'>, ClientOptions {}

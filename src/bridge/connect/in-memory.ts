@@ -1,6 +1,6 @@
-import { type InMemoryServer, memoryConnector } from '../transport/memory/index.js';
-import { McpClient } from './client.js';
-import type { ClientOptions } from './options.js';
+import { type InMemoryServer, memoryConnector } from '../../transport/memory/index.js';
+import { McpClient } from '../mcp-client.js';
+import type { ClientOptions } from '../../client/index.js';
 
 /**
  * A client of a server that runs in this very process: a server of the official SDK, or anything else with

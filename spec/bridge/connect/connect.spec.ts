@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { NEVER, Observable } from 'rxjs';
-import { connect as connectTo, McpClient, OptionError, TransportClosedError, TransportError } from '../../src/index.js';
-import type { Transport } from '../../src/transport/index.js';
-import { scriptedTransport } from '../../src/testing/index.js';
-import { connect } from '../support/client/connect.js';
-import { methodsOf } from '../support/client/scripted.js';
-import { thrownBy, watch } from '../support/client/watch.js';
+import { connect as connectTo, McpClient, OptionError, TransportClosedError, TransportError } from '../../../src/index.js';
+import type { Transport } from '../../../src/transport/index.js';
+import { scriptedTransport } from '../../../src/testing/index.js';
+import { connect } from '../../support/client/connect.js';
+import { methodsOf } from '../../support/client/scripted.js';
+import { thrownBy, watch } from '../../support/client/watch.js';
 
 describe('connect()', () => {
   it('takes an open transport, and subscribes to it at the first use only', () => {

@@ -1,8 +1,8 @@
-import { isObject } from '../jsonrpc/index.js';
-import { httpConnector, type HttpParameters } from '../transport/http/index.js';
-import { refuse } from './checks.js';
-import { McpClient } from './client.js';
-import type { ClientOptions } from './options.js';
+import { isObject } from '../../jsonrpc/index.js';
+import { httpConnector, type HttpParameters } from '../../transport/http/index.js';
+import { refuse } from '../../client/checks.js';
+import { McpClient } from '../mcp-client.js';
+import type { ClientOptions } from '../../client/index.js';
 
 /** The options that say how the server is reached. */
 const OWN = ['url', 'headers', 'fetch', 'authProvider', 'allowedHosts', 'redirects', 'retry', 'keepAliveMs'];

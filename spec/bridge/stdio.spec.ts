@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { connectStdio, type StdioOptions } from '../../src/client/stdio.js';
+import { connectStdio, type StdioOptions } from '../../src/bridge/stdio.js';
 import { McpClient, OptionError, SpawnFailedError } from '../../src/index.js';
 import { closing } from '../support/client/connect.js';
 import { rejection, thrownBy } from '../support/client/watch.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { connectInMemory, type InMemoryServer, type InMemoryServerTransport, OptionError } from '../../src/index.js';
-import { closing } from '../support/client/connect.js';
-import { thrownBy, watch } from '../support/client/watch.js';
+import { connectInMemory, type InMemoryServer, type InMemoryServerTransport, OptionError } from '../../../src/index.js';
+import { closing } from '../../support/client/connect.js';
+import { thrownBy, watch } from '../../support/client/watch.js';
 
 /** A modern server of a few lines; `ends` are its ends of the wires, oldest first. */
 const tiny = (): InMemoryServer & { readonly ends: InMemoryServerTransport[]; calls: number } => ({

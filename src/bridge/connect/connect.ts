@@ -1,8 +1,8 @@
 import { Observable } from 'rxjs';
-import { OptionError, TransportClosedError } from '../errors/index.js';
-import type { Connector, Transport } from '../transport/index.js';
-import { McpClient } from './client.js';
-import type { ClientOptions } from './options.js';
+import { OptionError, TransportClosedError } from '../../errors/index.js';
+import type { Connector, Transport } from '../../transport/index.js';
+import { McpClient } from '../mcp-client.js';
+import type { ClientOptions } from '../../client/index.js';
 
 /** A transport that is open already is one life, and there is no other. */
 const onlyLife = (transport: Transport): Connector => {
