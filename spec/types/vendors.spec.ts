@@ -46,18 +46,18 @@ describe("the vendors' shapes", () => {
   }, 120_000);
 
   it.each([
-    ['openai.ts', "role: 'tool'", "role: 'function'", 'openai'],
-    ['openai-responses.ts', 'call_id: string', 'call_id: number', 'openai-responses'],
-    ['anthropic.ts', 'input_schema: InputSchema', 'input_schema: string', 'anthropic'],
-    ['gemini.ts', 'mimeType: string', 'mimeType: number', 'gemini'],
-    ['ai-sdk.ts', 'toolName: string', 'toolName?: string', 'ai-sdk'],
+    ['openai.ts', "role: 'tool'", "role: 'function'", 'openai answer'],
+    ['openai-responses.ts', 'call_id: string', 'call_id: number', 'openai-responses answer'],
+    ['anthropic.ts', 'input_schema: InputSchema', 'input_schema: string', 'anthropic tool'],
+    ['gemini.ts', 'mimeType: string', 'mimeType: number', 'gemini answer'],
+    ['ai-sdk.ts', 'toolName: string', 'toolName?: string', 'ai-sdk answers'],
   ])(
     'would be found out if one of them drifted: %s',
     (file, from, to, name) => {
       const path = `${root}src/bridge/formats/${file}`;
       const text = ts.sys.readFile(path) ?? '';
       expect(text).toContain(from);
-      expect(complaints(projectOptions(), { [path]: text.replace(from, to) })).toContain(`"${name}"`);
+      expect(complaints(projectOptions(), { [path]: text.replace(from, to) })).toContain(`"misfit: ${name}"`);
     },
     120_000,
   );

@@ -1,7 +1,7 @@
 // What is declared and answered goes straight into the requests of the vendors' own packages, and their calls into
 // `readCall`. `npm run typecheck` checks this file under the project's settings; `vendors.spec.ts` also without
 // `exactOptionalPropertyTypes`, which is how most users have it.
-import type { Content, FunctionCall, Part, ToolListUnion } from '@google/genai';
+import type { Content, FunctionCall, FunctionDeclaration, Part, ToolListUnion } from '@google/genai';
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ModelMessage, ToolSet, generateText } from 'ai';
 import type OpenAI from 'openai';
@@ -15,52 +15,39 @@ export type Fits<From, To> = [IsAny<From>, IsAny<To>, [From] extends [To] ? true
   ? true
   : false;
 
-type AiSdkParts = Extract<ModelMessage, { role: 'tool' }>['content'];
-
-/** What each format declares, with what the vendor's request takes. */
-interface Declared {
-  openai: [DeclarationsOf<'openai'>, NonNullable<OpenAI.ChatCompletionCreateParams['tools']>];
-  'openai-responses': [
+/** What each format declares and answers, with what takes it in the vendor's package: a whole request, and alone. */
+interface Pairs {
+  'openai tools': [DeclarationsOf<'openai'>, NonNullable<OpenAI.ChatCompletionCreateParams['tools']>];
+  'openai tool': [DeclarationsOf<'openai'>[number], OpenAI.ChatCompletionFunctionTool];
+  'openai message': [AnswerOf<'openai'>, OpenAI.ChatCompletionMessageParam];
+  'openai answer': [AnswerOf<'openai'>, OpenAI.ChatCompletionToolMessageParam];
+  'openai-responses tools': [
     DeclarationsOf<'openai-responses'>,
     NonNullable<OpenAI.Responses.ResponseCreateParams['tools']>,
   ];
-  anthropic: [DeclarationsOf<'anthropic'>, NonNullable<Anthropic.MessageCreateParams['tools']>];
-  gemini: [DeclarationsOf<'gemini'>, ToolListUnion];
-  'ai-sdk': [DeclarationsOf<'ai-sdk'>, ToolSet];
+  'openai-responses tool': [DeclarationsOf<'openai-responses'>[number], OpenAI.Responses.FunctionTool];
+  'openai-responses item': [AnswerOf<'openai-responses'>, OpenAI.Responses.ResponseInputItem];
+  'openai-responses answer': [AnswerOf<'openai-responses'>, OpenAI.Responses.ResponseInputItem.FunctionCallOutput];
+  'anthropic tools': [DeclarationsOf<'anthropic'>, NonNullable<Anthropic.MessageCreateParams['tools']>];
+  'anthropic tool': [DeclarationsOf<'anthropic'>[number], Anthropic.Tool];
+  'anthropic block': [AnswerOf<'anthropic'>, Anthropic.ContentBlockParam];
+  'anthropic answer': [AnswerOf<'anthropic'>, Anthropic.ToolResultBlockParam];
+  'gemini tools': [DeclarationsOf<'gemini'>, ToolListUnion];
+  'gemini tool': [DeclarationsOf<'gemini'>[number]['functionDeclarations'][number], FunctionDeclaration];
+  'gemini answers': [AnswerOf<'gemini'>[], NonNullable<Content['parts']>];
+  'gemini answer': [AnswerOf<'gemini'>, Part];
+  'ai-sdk tools': [DeclarationsOf<'ai-sdk'>, ToolSet];
+  'ai-sdk answers': [AnswerOf<'ai-sdk'>[], Extract<ModelMessage, { role: 'tool' }>['content']];
 }
 
-/** What each format answers, one at a time, with what the vendor's request takes. */
-interface Answered {
-  openai: [AnswerOf<'openai'>, OpenAI.ChatCompletionMessageParam];
-  'openai-responses': [AnswerOf<'openai-responses'>, OpenAI.Responses.ResponseInputItem];
-  anthropic: [AnswerOf<'anthropic'>, Anthropic.ContentBlockParam];
-  gemini: [AnswerOf<'gemini'>, Part];
-  'ai-sdk': [AnswerOf<'ai-sdk'>, AiSdkParts[number]];
-}
+type Failing = { [Name in keyof Pairs]: Fits<Pairs[Name][0], Pairs[Name][1]> extends true ? never : Name }[keyof Pairs];
 
-/** Every single kind of tool, part and item, so that one of a union cannot hide behind another. */
-interface Exactly {
-  openaiTool: [DeclarationsOf<'openai'>[number], OpenAI.ChatCompletionFunctionTool];
-  openaiAnswer: [AnswerOf<'openai'>, OpenAI.ChatCompletionToolMessageParam];
-  responsesTool: [DeclarationsOf<'openai-responses'>[number], OpenAI.Responses.FunctionTool];
-  responsesAnswer: [AnswerOf<'openai-responses'>, OpenAI.Responses.ResponseInputItem.FunctionCallOutput];
-  anthropicTool: [DeclarationsOf<'anthropic'>[number], Anthropic.Tool];
-  anthropicAnswer: [AnswerOf<'anthropic'>, Anthropic.ToolResultBlockParam];
-  geminiAnswers: [AnswerOf<'gemini'>[], NonNullable<Content['parts']>];
-  aiSdkAnswers: [AnswerOf<'ai-sdk'>[], AiSdkParts];
-}
-
-type Failing<Pairs extends { [Name in keyof Pairs]: [unknown, unknown] }> = {
-  [Name in keyof Pairs]: Fits<Pairs[Name][0], Pairs[Name][1]> extends true ? never : Name;
-}[keyof Pairs];
-
-type Misfits = Failing<Declared> | Failing<Answered> | Failing<Exactly>;
-
-/** The names that fail, in the compiler's message: the type of `none` is their union. */
-export const none: [Misfits] extends [never] ? 'everything fits' : Misfits = 'everything fits';
+// As a text of their own, since the compiler would name the alias of a union in place of its members.
+/** The names that fail, in the compiler's message. */
+export const none: [Failing] extends [never] ? 'everything fits' : `misfit: ${Failing}` = 'everything fits';
 
 // No format is left out.
-export const complete: [Exclude<LlmFormat, keyof Declared & keyof Answered>] extends [never] ? true : false = true;
+export const complete: [Exclude<`${LlmFormat} tools`, keyof Pairs>] extends [never] ? true : false = true;
 
 // The calls of the vendors have the fields that are read.
 type Has<T, Field extends PropertyKey> = T extends unknown ? (Field extends keyof T ? true : false) : never;
