@@ -1,0 +1,11 @@
+export type { AiSdkAnswer, AiSdkPart, AiSdkSchema, AiSdkTools } from './ai-sdk.js';
+export { answerIn } from './answer.js';
+export type { AnthropicAnswer, AnthropicPart, AnthropicTool } from './anthropic.js';
+export { type Declared, declare } from './declare.js';
+export type { Answered, AnswerFacts, AnswerOf, Answers, CallFormat, Declarations, DeclarationsOf } from './format.js';
+export { formatOf, LLM_FORMATS } from './formats.js';
+export type { GeminiAnswer, GeminiFunction, GeminiTool } from './gemini.js';
+export type { OpenAiAnswer, OpenAiTool } from './openai.js';
+export type { OpenAiResponsesAnswer, OpenAiResponsesPart, OpenAiResponsesTool } from './openai-responses.js';
+export { nameOf } from './parts.js';
+export { type MalformedCall, type ReadCall, readCall } from './read-call.js';

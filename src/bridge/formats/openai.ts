@@ -1,0 +1,48 @@
+import type { InputSchema } from '../schemas/index.js';
+import { isObject } from '../../jsonrpc/index.js';
+import { COMMON_NAMES, type Format } from './format.js';
+import { textOf } from './parts.js';
+
+// Fields of vendors are `?: T` without `| undefined`: their types refuse it under `exactOptionalPropertyTypes`.
+
+/** A tool of a chat completion. */
+export interface OpenAiTool {
+  type: 'function';
+  function: {
+    name: string;
+    description?: string;
+    parameters: InputSchema;
+  };
+}
+
+/** The message of a chat completion that answers a call. It takes text alone: everything else is named in it. */
+export interface OpenAiAnswer {
+  role: 'tool';
+  tool_call_id: string;
+  content: string;
+}
+
+/**
+ * False for a regular expression that Python reads in another way or not at all: OpenAI's validator is written in it,
+ * and refuses the request.
+ */
+export const isPortablePattern = (pattern: string): boolean =>
+  !/\\[pPkc]|\\u\{|\(\?<|\(\?[a-z-]+:|\[\^?\]/u.test(pattern.replaceAll('\\\\', ''));
+
+/** OpenAI's chat completions, and the many APIs in their shape. */
+export const openai: Format<'openai'> = {
+  names: COMMON_NAMES,
+  schemas: { refs: 'keep', takesPattern: isPortablePattern },
+  declare: (tools) =>
+    tools.map(({ name, description, schema }) => ({
+      type: 'function',
+      function: { name, ...(description !== undefined && { description }), parameters: schema },
+    })),
+  read: (call) => {
+    const { id, type, function: named } = call;
+    if (type !== undefined && type !== 'function') return undefined;
+    if (isObject(named)) return { id, name: named['name'], arguments: named['arguments'] };
+    return type === 'function' ? { id, name: undefined, arguments: undefined } : undefined;
+  },
+  answer: ({ id }, result) => ({ role: 'tool', tool_call_id: id, content: textOf(result) }),
+};
