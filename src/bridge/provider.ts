@@ -1,0 +1,48 @@
+import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
+import type { Answer } from '../rx/index.js';
+
+/** The APIs of models whose shapes are spoken. */
+export type LlmFormat = 'openai' | 'openai-responses' | 'anthropic' | 'gemini' | 'ai-sdk';
+
+/** A part of a rendered result, for a format that takes more than text. `data` is Base64. */
+export type ResultPart =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'image' | 'audio' | 'file';
+      readonly data: string;
+      readonly mimeType: string;
+      readonly name?: string | undefined;
+    };
+
+/** A call in no vendor's shape. */
+export interface ToolCall {
+  /** Unique in its batch; the result carries it. */
+  readonly id: string;
+  readonly name: string;
+  /** An object, JSON text of one, or nothing: `undefined`, `null` or blank text. */
+  readonly arguments?: unknown;
+}
+
+/** A result in no vendor's shape. */
+export interface ToolResult {
+  readonly role: 'tool';
+  /** The id of the call; `''` for one that had none. */
+  readonly tool_call_id: string;
+  /** What the model is to read: text, or with `media: 'parts'`, where there is more than text, parts. */
+  readonly content: string | readonly ResultPart[];
+  readonly is_error: boolean;
+  /** As the server gave it. */
+  readonly structured_content?: unknown;
+  /** What the tool answered, whole. Not enumerable, so that it goes to no model by accident; absent where nothing was answered. */
+  readonly raw?: CallToolResult | undefined;
+}
+
+/** Anything that has tools for a model. Each method may answer a value, a Promise or an Observable. */
+export interface ToolProvider {
+  /** The declarations of its tools: without `format`, for OpenAI's chat completions. */
+  toolsForLlm(): Answer<readonly unknown[]>;
+  /** One result for each call, in the order of the calls. */
+  executeToolCalls(calls: readonly ToolCall[]): Answer<readonly ToolResult[]>;
+}
+
+export type { CallToolResult, Tool };
