@@ -30,7 +30,8 @@ export interface ReadOptions extends CallOptions {
   readonly staleOnError?: boolean | undefined;
 }
 
-const signal: Check = (value, name) => {
+/** An `AbortSignal`. */
+export const signal: Check = (value, name) => {
   // By shape: a signal of another realm, or of a polyfill, does as well.
   const { aborted, addEventListener } = (isObject(value) ? value : {}) as Partial<AbortSignal>;
   if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') refuse(name, 'give an AbortSignal');

@@ -3,7 +3,7 @@ export type { EventOptions, ResultOptions } from './ask.js';
 export { ClientCalls } from './client.js';
 export type { CloseOptions } from './close-options.js';
 export type { CallEvent } from './events.js';
-export type { ClientOptions, TrustAnnotations } from './options.js';
+export type { BridgeOptions, ClientOptions, Overlap, TrustAnnotations } from './options.js';
 export { CallPromises } from './promises.js';
 export type { ConnectionState } from './state.js';
 export type { InputRequest, SuspendableResult, SuspendOptions } from './resume.js';

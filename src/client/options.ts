@@ -11,7 +11,7 @@ import {
   MODERN_VERSIONS,
   processEraCache,
 } from '../protocol/index.js';
-import type { ClientCapabilities, Implementation } from '../protocol/schemas/index.js';
+import type { ClientCapabilities, Implementation, Tool } from '../protocol/schemas/index.js';
 import { type Callbacks, LOG_LEVELS, type LogLevel } from '../session/index.js';
 import { type CacheStore, MemoryCacheStore } from './cache.js';
 import {
@@ -36,8 +36,24 @@ export type TrustAnnotations =
   | 'overlap'
   | 'none';
 
+/**
+ * Which calls of a batch may run beside each other. `'annotated'`: a batch of calls that are all of tools annotated
+ * `readOnlyHint` and `idempotentHint`; equal ones among them are one request. `'read-only'`: `readOnlyHint` will do, and
+ * runs of such calls between others overlap, too. `'never'`: none. A function decides for each tool, in place of the
+ * annotations, whether it does no harm beside others: then for whole batches, as `'annotated'`.
+ */
+export type Overlap = 'annotated' | 'read-only' | 'never' | ((tool: Tool) => boolean);
+
+/** How batches of calls are run. */
+export interface BridgeOptions {
+  /** How many calls of a batch run at a time, at most, where they may overlap. Default 4. */
+  readonly toolConcurrency?: number | undefined;
+  /** Default `'annotated'`. */
+  readonly overlap?: Overlap | undefined;
+}
+
 /** Options of every client, whatever its transport. An unknown one is an `OptionError` that names it. */
-export interface ClientOptions extends Callbacks, Hooks {
+export interface ClientOptions extends Callbacks, Hooks, BridgeOptions {
   /** Who this client says it is. Default `{ name: 'rx-mcp', version }`. */
   readonly clientInfo?: Implementation | undefined;
   /** The modern revisions to offer, best first. Default `['2026-07-28']`. A legacy one is refused: it is reached by handshake. */
@@ -96,7 +112,16 @@ export interface Settings {
   readonly identity: Identity;
   readonly trustAnnotations: TrustAnnotations;
   readonly validateOutput: 'warn' | 'error' | 'off';
+  readonly toolConcurrency: number;
+  readonly overlap: Overlap;
 }
+
+const overlap: Check = (value, name) => {
+  if (typeof value !== 'function') oneOf('annotated', 'read-only', 'never')(value, name);
+};
+
+/** One check for each option of batches. */
+export const BRIDGE_CHECKS: Readonly<Record<keyof BridgeOptions, Check>> = { toolConcurrency: whole(1), overlap };
 
 const versions: Check = (value, name) => {
   if (!Array.isArray(value) || value.length === 0 || !value.every((version) => typeof version === 'string')) {
@@ -157,6 +182,7 @@ const CHECKS: Readonly<Record<keyof ClientOptions, Check>> = {
   trustAnnotations: oneOf('all', 'overlap', 'none'),
   validateOutput: oneOf('warn', 'error', 'off'),
   maxMessageBytes: bytes,
+  ...BRIDGE_CHECKS,
 };
 
 /**
@@ -193,5 +219,7 @@ export const resolveOptions = (
     },
     trustAnnotations: options.trustAnnotations ?? trustAnnotations,
     validateOutput: options.validateOutput ?? 'warn',
+    toolConcurrency: options.toolConcurrency ?? 4,
+    overlap: options.overlap ?? 'annotated',
   };
 };

@@ -1,0 +1,90 @@
+import { catchError, concat, concatMap, defer, EMPTY, from, map, mergeMap, type Observable, of, take, tap } from 'rxjs';
+import { OptionError } from '../errors/index.js';
+import { type BatchAnswer, collected, observed, reporting } from './answers.js';
+import type { Asked, Backend, Happened, PlannedCall, Ready } from './backend.js';
+import { type BatchOptions, checkBatchOptions } from './batch-options.js';
+import type { ToolCallEvent } from './events.js';
+import { type MalformedCall, type ReadCall, readCall } from './formats/index.js';
+import { type CallOutcome, failed, failedBy, NOT_ANSWERED } from './outcome.js';
+
+/** The calls that cannot be made have their results at once; whatever becomes of the others, each has one. */
+const outcomes = (
+  asked: readonly Asked[],
+  ready: Ready,
+  options: BatchOptions,
+  reports: boolean,
+): Observable<Happened> =>
+  defer(() => {
+    const open = new Set(asked.keys());
+    const slots = [...open].filter((slot) => !('malformed' in (asked[slot] as Asked).call));
+    const calls = slots.map((slot): PlannedCall => {
+      const { call, name } = asked[slot] as { readonly call: ReadCall; readonly name: string };
+      return { toolCallId: call.id, name, arguments: call.arguments };
+    });
+    const rest = (outcome: CallOutcome): Observable<Happened> =>
+      from([...open]).pipe(map((slot) => ({ slot, value: { kind: 'outcome', outcome } })));
+    const malformed$ = from(asked.entries()).pipe(
+      mergeMap(([slot, { call }]): Happened[] =>
+        'malformed' in call ? [{ slot, value: { kind: 'outcome', outcome: failed(call.malformed) } }] : [],
+      ),
+    );
+    const run$ = ready.run(calls, options, reports).pipe(
+      mergeMap(({ slot, value }): Happened[] => {
+        const at = slots[slot];
+        return at === undefined ? [] : [{ slot: at, value }];
+      }),
+    );
+    return concat(malformed$, run$).pipe(
+      mergeMap((happened) => (open.has(happened.slot) ? of(happened) : EMPTY)),
+      tap(({ slot, value }) => {
+        if (value.kind === 'outcome') open.delete(slot);
+      }),
+      // A bug in what makes the calls costs no more than the calls it did not answer.
+      catchError((reason: unknown) => rest(failedBy(reason))),
+      (happened$) =>
+        concat(
+          happened$,
+          defer(() => rest(NOT_ANSWERED)),
+        ),
+    );
+  });
+
+const readAll = (calls: unknown): readonly (ReadCall | MalformedCall)[] => {
+  // A model that calls nothing may leave the whole member out.
+  if (calls === undefined || calls === null) return [];
+  if (!Array.isArray(calls)) throw new OptionError('calls', 'give the list of the calls');
+  return Array.from(calls, (call) => readCall(call));
+};
+
+/** A backend none of whose tools is known. */
+const unprepared = (reason: unknown): Ready => ({
+  rawName: (name) => name,
+  run: (calls) =>
+    from(calls.map((_, slot) => ({ slot, value: { kind: 'outcome', outcome: failedBy(reason) } }) as const)),
+});
+
+/**
+ * Makes the calls of a model and answers each in its slot and its shape, whatever happens to it. Cold. Emits the answers
+ * once, or with `observe: 'events'` what happens to each call. Errors with `OptionError` alone.
+ */
+export const executeBatch = (
+  calls: unknown,
+  options: BatchOptions,
+  backend: Backend,
+): Observable<BatchAnswer[] | ToolCallEvent> =>
+  defer(() => {
+    checkBatchOptions(options);
+    const read = readAll(calls);
+    const events = options.observe === 'events';
+    const reports = events || options.onProgress !== undefined;
+    const ready$ = read.some((call) => !('malformed' in call)) ? defer(() => backend.prepare()) : EMPTY;
+    return concat(ready$, of(unprepared(new Error('no tool is called')))).pipe(
+      catchError((reason: unknown) => of(unprepared(reason))),
+      take(1),
+      concatMap((ready): Observable<BatchAnswer[] | ToolCallEvent> => {
+        const asked = read.map((call): Asked => ({ call, name: ready.rawName(call.name, call.format) }));
+        const happened$ = outcomes(asked, ready, options, reports).pipe(reporting(options, asked));
+        return events ? observed(happened$, asked, options) : collected(happened$, asked, options);
+      }),
+    );
+  });

@@ -1,0 +1,38 @@
+import type { Overlap, TrustAnnotations } from '../client/index.js';
+import type { Tool } from '../protocol/schemas/index.js';
+import type { Terms } from './schedule.js';
+
+/** Which calls do no harm beside others, and how batches of them are run. */
+export interface OverlapRule {
+  readonly overlap: Terms<never>['overlap'];
+  /** `undefined` is a tool that is not in the catalogue: nothing is known of it. */
+  readonly isSafe: (tool: Tool | undefined) => boolean;
+}
+
+const NEVER: OverlapRule = { overlap: 'never', isSafe: () => false };
+
+/**
+ * The rule that an option stands for. Annotations count only as far as they are trusted; a function of the application's
+ * decides by itself, and what it throws means no. MCP 2026-07-28 server/tools, "Tool Annotations".
+ */
+export const overlapRule = (overlap: Overlap, trust: TrustAnnotations): OverlapRule => {
+  if (overlap === 'never') return NEVER;
+  if (typeof overlap === 'function') {
+    const isSafe = (tool: Tool | undefined): boolean => {
+      try {
+        // Plain JavaScript may answer anything.
+        return tool !== undefined && (overlap(tool) as unknown) === true;
+      } catch {
+        return false;
+      }
+    };
+    return { overlap: 'whole', isSafe };
+  }
+  if (trust === 'none') return NEVER;
+  return overlap === 'read-only'
+    ? { overlap: 'runs', isSafe: (tool) => tool?.annotations?.readOnlyHint === true }
+    : {
+        overlap: 'whole',
+        isSafe: (tool) => tool?.annotations?.readOnlyHint === true && tool.annotations.idempotentHint === true,
+      };
+};

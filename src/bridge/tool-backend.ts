@@ -1,0 +1,86 @@
+import { catchError, concat, defer, map, type Observable, of } from 'rxjs';
+import { canonical } from '../client/fingerprint.js';
+import type { Tool } from '../protocol/schemas/index.js';
+import type { Backend, PlannedCall, Ready } from './backend.js';
+import type { BatchOptions } from './batch-options.js';
+import type { RunEvent } from './events.js';
+import { type CallFormat, formatOf } from './formats/index.js';
+import { type NameTable, nameTable } from './names.js';
+import { answered, failedBy } from './outcome.js';
+import { overlapRule } from './overlap.js';
+import { schedule } from './schedule.js';
+import type { ToolSource } from './source.js';
+
+/** Finds tools by name in one list of them, and remembers the way back from the names of each format. */
+class Known {
+  readonly #byName: ReadonlyMap<string, Tool>;
+  readonly #tables = new Map<CallFormat, NameTable>();
+
+  constructor(tools: readonly Tool[]) {
+    this.#byName = new Map(tools.map((tool) => [tool.name, tool]));
+  }
+
+  get(name: string): Tool | undefined {
+    return this.#byName.get(name);
+  }
+
+  rawName(name: string, format: CallFormat): string {
+    let table = this.#tables.get(format);
+    // What is in no vendor's shape may bear the names of any: those of the default.
+    table ??= nameTable(this.#byName.keys(), formatOf(format === 'neutral' ? 'openai' : format).names);
+    this.#tables.set(format, table);
+    return table.raw(name) ?? name;
+  }
+}
+
+/** Makes the calls of batches by a source of tools, as its catalogue permits: without one, one after another. */
+export class ToolBackend implements Backend {
+  readonly #source: ToolSource;
+  readonly #known = new WeakMap<readonly Tool[], Known>();
+
+  constructor(source: ToolSource) {
+    this.#source = source;
+  }
+
+  prepare(): Observable<Ready> {
+    return defer(() => this.#source.tools()).pipe(
+      map((tools) => this.#ready(tools)),
+      catchError(() => of(this.#ready(undefined))),
+    );
+  }
+
+  #ready(tools: readonly Tool[] | undefined): Ready {
+    const known = tools === undefined ? undefined : this.#knownOf(tools);
+    return {
+      rawName: (name, format) => known?.rawName(name, format) ?? name,
+      run: (calls, options, reports) => {
+        const { overlap, trustAnnotations, toolConcurrency } = this.#source;
+        const rule = overlapRule(options.overlap ?? overlap, trustAnnotations);
+        const terms = {
+          overlap: rule.overlap,
+          isSafe: ({ name }: PlannedCall) => rule.isSafe(known?.get(name)),
+          keyOf: ({ name, arguments: args }: PlannedCall) => canonical([name, args]),
+          concurrency: options.toolConcurrency ?? toolConcurrency,
+        };
+        return schedule(calls, terms, (call) => this.#run(call, options, reports));
+      },
+    };
+  }
+
+  #knownOf(tools: readonly Tool[]): Known {
+    let known = this.#known.get(tools);
+    known ??= new Known(tools);
+    this.#known.set(tools, known);
+    return known;
+  }
+
+  #run({ toolCallId, name, arguments: args }: PlannedCall, options: BatchOptions, reports: boolean): Observable<RunEvent> {
+    const { timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta } = options;
+    const how = { toolCallId, reports, timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta };
+    const call$ = defer(() => this.#source.call(name, args, how)).pipe(
+      map((event): RunEvent => (event.kind === 'result' ? { kind: 'outcome', outcome: answered(event.result) } : event)),
+      catchError((reason: unknown) => of<RunEvent>({ kind: 'outcome', outcome: failedBy(reason) })),
+    );
+    return concat(of<RunEvent>({ kind: 'started' }), call$);
+  }
+}
