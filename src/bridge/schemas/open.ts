@@ -47,7 +47,7 @@ export class Document {
     } catch {
       return undefined; // not the encoding of anything
     }
-    if (typeof at === 'boolean') return at ? {} : { not: {} };
+    if (typeof at === 'boolean') return {};
     return isObject(at) ? at : undefined;
   }
 
