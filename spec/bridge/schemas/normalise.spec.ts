@@ -121,6 +121,16 @@ describe('the root of an input schema', () => {
     }
   });
 
+  it('has what its alternatives have in common, where each refers to it', () => {
+    const $defs = {
+      Base: object({ id: {} }, { required: ['id'] }),
+      A: { allOf: [{ $ref: '#/$defs/Base' }, object({ a: {} })] },
+      B: { allOf: [{ $ref: '#/$defs/Base' }, object({ b: {} }, { required: ['b'] })] },
+    };
+    const schema = { type: 'object', anyOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }], $defs };
+    expect(made(schema, 'ai-sdk').schema).toEqual(object({ id: {}, a: {}, b: {} }, { required: ['id'] }));
+  });
+
   it('asks for none of its properties where one of several had to be there', () => {
     const schema = object({ a: {}, b: {} }, { anyOf: [{ required: ['a'] }, { required: ['b'] }] });
     expect(made(schema).schema).toEqual(object({ a: {}, b: {} }));

@@ -93,10 +93,11 @@ class Normaliser {
     const current = upToDate(schema, path, this.#report);
     const { before, after } = this.#rules;
     const prepared = before?.(current, path, this.#report) ?? current;
-    const entries = Object.entries(prepared).flatMap(([keyword, value]) => {
+    const entries: (readonly [string, unknown])[] = [];
+    for (const [keyword, value] of Object.entries(prepared)) {
       const fit = this.#value(keyword, value, place);
-      return fit === undefined ? [] : [[keyword, fit] as const];
-    });
+      if (fit !== undefined) entries.push([keyword, fit]);
+    }
     const fit = this.#withItems(Object.fromEntries(entries), path);
     return after?.(fit, path, this.#report) ?? fit;
   }
