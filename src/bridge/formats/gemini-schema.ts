@@ -90,19 +90,19 @@ const typeOfAll = (values: readonly unknown[]): string | undefined => {
   return first === 'string' || first === 'number' || first === 'boolean' ? first : undefined;
 };
 
-/** An enum of texts and numbers; of anything else, the type is left. */
+/** An enum of texts and numbers, with its type; of anything else, the type is left. */
 const withSimpleEnum: Step = (schema, path, report) => {
   const { enum: values, ...rest } = schema;
   if (!Array.isArray(values)) return schema;
-  const type = rest['type'] ?? (rest['anyOf'] === undefined ? typeOfAll(values) : undefined);
-  const typed = { ...(type !== undefined && { type }), ...rest };
+  const inferred = rest['type'] === undefined && rest['anyOf'] === undefined ? typeOfAll(values) : undefined;
+  const typed = (found: Schema): Schema => (inferred === undefined ? found : { type: inferred, ...found });
   const taken: readonly unknown[] = values.filter((value) => typeof value === 'string' || typeof value === 'number');
-  if (taken.length === values.length) return { ...typed, enum: values };
+  if (taken.length === values.length) return typed(schema);
   report.note(below(path, 'enum'), 'changed', 'Gemini takes texts and numbers there');
-  // Without the other values it would forbid what the tool takes.
-  return taken.length > 0 && values.every((value) => value === null || taken.includes(value))
-    ? { ...typed, enum: taken, ...(typeof type === 'string' && { type: [type, 'null'] }) }
-    : typed;
+  // Without its other values it would forbid what the tool takes; null can be said by the type.
+  if (taken.length === 0 || values.some((value) => value !== null && !taken.includes(value))) return typed(rest);
+  const { type, ...others } = typed({ ...schema, enum: taken });
+  return { type: typeof type === 'string' ? [type, 'null'] : type, ...others };
 };
 
 const withDefinedRequired: Step = (schema, path, report) => {

@@ -52,15 +52,16 @@ class Normaliser {
 
   /** The root without what says that it is no object, or which one. Throws `Unusable` if it is none. */
   #asObject(schema: Plain): Plain {
-    const { type, enum: values, const: value, not, ...rest } = schema;
+    const { enum: values, const: value, not, ...rest } = schema;
     for (const [keyword, found] of Object.entries({ enum: values, const: value, not })) {
       if (found !== undefined) this.#drop(keyword, ROOT_PATH, 'APIs take none at the root');
     }
-    if (type === 'object') return { type, ...rest };
+    const { type } = rest;
+    if (type === 'object') return rest;
     const types = typesIn(type);
     if (types.length > 0 && !types.includes('object')) throw new Unusable('it describes no object');
     this.#report.note(below(ROOT_PATH, 'type'), 'changed', 'the root is an object');
-    return { type: 'object', ...rest };
+    return { type: 'object', ...rest, ...(type !== undefined && { type: 'object' }) };
   }
 
   #allowed(names: readonly unknown[]): string[] {
@@ -92,10 +93,11 @@ class Normaliser {
     const current = upToDate(schema, path, this.#report);
     const { before, after } = this.#rules;
     const prepared = before?.(current, path, this.#report) ?? current;
-    const entries = Object.entries(prepared).flatMap(([keyword, value]) => {
+    const entries: (readonly [string, unknown])[] = [];
+    for (const [keyword, value] of Object.entries(prepared)) {
       const fit = this.#value(keyword, value, place);
-      return fit === undefined ? [] : [[keyword, fit] as const];
-    });
+      if (fit !== undefined) entries.push([keyword, fit]);
+    }
     const fit = this.#withItems(Object.fromEntries(entries), path);
     return after?.(fit, path, this.#report) ?? fit;
   }
@@ -104,7 +106,12 @@ class Normaliser {
     const holds = holdsOf(keyword);
     const path = below(place.path, keyword);
     const inner: Place = { path, refs: place.refs, depth: place.depth + 1 };
-    if (holds === 'schema' || holds === 'open-schema') return this.#one(value, holds, inner);
+    if (holds === 'schema' || holds === 'open-schema') {
+      const fit = this.#one(value, holds, inner);
+      // What an API does not know was dropped from it, so that it might forbid everything now.
+      const excludesAll = keyword === 'not' && isObject(fit) && Object.keys(fit).length === 0;
+      return excludesAll ? this.#misfit(path, 'nothing would be left') : fit;
+    }
     if (holds === 'schemas') {
       if (!Array.isArray(value)) return this.#misfit(path);
       const list = value.flatMap((item: unknown, index) => {
@@ -141,8 +148,7 @@ class Normaliser {
     }
     const entries = Object.entries(value).flatMap(([name, schema]) => {
       const at = { ...place, path: below(place.path, name) };
-      if (defines && isSchema(schema))
-        return [[name, this.#one(schema === false ? { not: {} } : schema, 'schema', at)]];
+      if (defines && isSchema(schema)) return [[name, this.#one(schema === false ? {} : schema, 'schema', at)]];
       const fit = this.#one(schema, 'schema', at);
       return fit === undefined ? [] : [[name, fit]];
     });

@@ -47,7 +47,7 @@ export class Document {
     } catch {
       return undefined; // not the encoding of anything
     }
-    if (typeof at === 'boolean') return at ? {} : { not: {} };
+    if (typeof at === 'boolean') return {};
     return isObject(at) ? at : undefined;
   }
 
@@ -83,6 +83,8 @@ const joinProperties = (one: unknown, other: unknown): unknown => {
 
 /** One schema for what several ask together. Where two say something about the same keyword, the first counts. */
 const join = (parts: readonly Plain[]): Plain => {
+  const [only, ...others] = parts;
+  if (only !== undefined && others.length === 0) return only;
   const all = new Map<string, unknown>();
   for (const [keyword, value] of parts.flatMap((part) => Object.entries(part))) {
     const known = all.get(keyword);
@@ -147,10 +149,16 @@ export class Opener {
   open(schema: Plain, path: string, refs: readonly string[] = [], depth = 0): Opened {
     this.#document.spend(schema);
     if (depth > MAX_DEPTH) throw new Unusable(`its schemas are nested more than ${MAX_DEPTH} deep`);
-    let followed = refs;
+    const { allOf: mergesAllOf, alternatives } = this.#terms;
+    // Most schemas have nothing to open.
+    if (!alternatives && schema['$ref'] === undefined && !(mergesAllOf && schema['allOf'] !== undefined)) {
+      return { schema, refs };
+    }
+    const followed = new Set(refs);
+    // What one part follows is no way back for another: each has the references that lead to it.
     const opened = (part: Plain, at: string, known: readonly string[]): Plain => {
       const { schema: inner, refs: deeper } = this.open(part, at, known, depth + 1);
-      if (deeper.length > followed.length) followed = deeper;
+      for (const one of deeper) followed.add(one);
       return inner;
     };
     const parts: Plain[] = [schema];
@@ -164,13 +172,13 @@ export class Opener {
         parts.push(target.ends ? target.schema : opened(target.schema, path, [...refs, ref as string]));
     }
     const { allOf, ...unmerged } = parts[0] ?? {};
-    if (this.#terms.allOf && allOf !== undefined) {
+    if (mergesAllOf && allOf !== undefined) {
       parts[0] = unmerged;
       this.#report.note(below(path, 'allOf'), 'changed', 'its schemas are merged into one');
-      for (const part of objects(allOf)) parts.push(opened(part, below(path, 'allOf'), followed));
+      for (const part of objects(allOf)) parts.push(opened(part, below(path, 'allOf'), refs));
     }
     const joined = join(parts);
-    if (!this.#terms.alternatives) return { schema: joined, refs: followed };
+    if (!alternatives) return { schema: joined, refs: [...followed] };
 
     const { anyOf, oneOf, ...own } = joined;
     let united: Plain = own;
@@ -181,11 +189,11 @@ export class Opener {
       united = unite(
         united,
         objects(list)
-          .map((part) => opened(part, at, followed))
+          .map((part) => opened(part, at, refs))
           .filter(mayBeObject),
       );
     }
-    return { schema: united, refs: followed };
+    return { schema: united, refs: [...followed] };
   }
 
   #stays(ref: unknown): boolean {

@@ -13,7 +13,8 @@ export const MAX_VALUES = 20_000;
 export class Unusable extends Error {}
 
 /** Half a character on its own becomes the character for what cannot be read: APIs refuse the whole request for one. */
-export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
+export const wellFormed = (text: string): string =>
+  /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
 
 class Copy {
   readonly #report: Report;
@@ -55,14 +56,14 @@ class Copy {
     return Array.from(list, (item, index) => this.of(item, below(path, index)) ?? null);
   }
 
-  // Object.fromEntries makes a member of its own of `__proto__`, as JSON.parse does.
   #members(value: object, path: string): Plain {
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([key, member]) => {
-        const copy = this.of(member, below(path, key));
-        return copy === undefined ? [] : [[wellFormed(key), copy]];
-      }),
-    );
+    const members: (readonly [string, unknown])[] = [];
+    for (const [key, member] of Object.entries(value)) {
+      const copy = this.of(member, below(path, key));
+      if (copy !== undefined) members.push([wellFormed(key), copy]);
+    }
+    // It makes a member of its own of `__proto__`, as JSON.parse does.
+    return Object.fromEntries(members);
   }
 }
 

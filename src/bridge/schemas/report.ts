@@ -11,8 +11,11 @@ export interface DeclarationChange {
 }
 
 /** A path one step longer. RFC 6901, section 3. */
-export const below = (path: string, step: string | number): string =>
-  `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+export const below = (path: string, step: string | number): string => {
+  // Asked for at every step, and hardly ever anything to escape.
+  if (typeof step === 'number' || !/[~/]/.test(step)) return `${path}/${step}`;
+  return `${path}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+};
 
 /** Gathers the changes of one tool. */
 export class Report {

@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { declare, LLM_FORMATS } from '../../../src/bridge/formats/index.js';
+import type { Tool } from '../../../src/index.js';
+import { NO_TOOLS, ODD_TOOLS, oddList } from '../support/odd-tools.js';
+
+const tool = (name: string, more: object = {}): Tool => ({
+  name,
+  description: `Does ${name}`,
+  inputSchema: { type: 'object', properties: { a: { type: 'string' } } },
+  ...more,
+});
+
+const SCHEMA = { type: 'object', properties: { a: { type: 'string' } } };
+
+describe('the declarations of tools', () => {
+  it('have the shape of an OpenAI chat completion', () => {
+    expect(declare([tool('b'), tool('a')], 'openai').declarations).toEqual([
+      { type: 'function', function: { name: 'a', description: 'Does a', parameters: SCHEMA } },
+      { type: 'function', function: { name: 'b', description: 'Does b', parameters: SCHEMA } },
+    ]);
+  });
+
+  it('have the shape of an OpenAI response, not strict', () => {
+    expect(declare([tool('a')], 'openai-responses').declarations).toEqual([
+      { type: 'function', name: 'a', description: 'Does a', parameters: SCHEMA, strict: false },
+    ]);
+  });
+
+  it('have the shape of an Anthropic message', () => {
+    expect(declare([tool('a')], 'anthropic').declarations).toEqual([
+      { name: 'a', description: 'Does a', input_schema: SCHEMA },
+    ]);
+  });
+
+  it('have the shape of a Gemini request: one entry, and none without tools', () => {
+    expect(declare([tool('a'), tool('b')], 'gemini').declarations).toEqual([
+      {
+        functionDeclarations: [
+          { name: 'a', description: 'Does a', parametersJsonSchema: SCHEMA },
+          { name: 'b', description: 'Does b', parametersJsonSchema: SCHEMA },
+        ],
+      },
+    ]);
+    expect(declare([], 'gemini').declarations).toEqual([]);
+  });
+
+  it('have the shape of a tool set of the AI SDK, with schemas that it takes for its own', () => {
+    const { declarations } = declare([tool('a')], 'ai-sdk');
+    expect(JSON.parse(JSON.stringify(declarations))).toEqual({
+      a: { description: 'Does a', inputSchema: { jsonSchema: SCHEMA } },
+    });
+    const schema = declarations['a']?.inputSchema;
+    expect(Reflect.get(schema ?? {}, Symbol.for('vercel.ai.schema'))).toBe(true);
+    expect(schema).toHaveProperty('validate', undefined);
+    expect(schema?.['~standard'].validate(5)).toEqual({ value: 5 });
+    expect(schema?.['~standard'].jsonSchema.input()).toEqual(SCHEMA);
+    expect(schema?.['~standard'].jsonSchema.output()).toEqual(SCHEMA);
+  });
+
+  it.each(LLM_FORMATS)('are sorted by published name, and the same bytes in any order of the list: %s', (format) => {
+    const all = oddList();
+    const expected = JSON.stringify(declare(all, format).declarations);
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...all.keys()], { minLength: all.length }), (order) => {
+        const shuffled = order.map((index) => all[index] as Tool);
+        expect(JSON.stringify(declare(shuffled, format).declarations)).toBe(expected);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it('are sorted by code unit, whatever the language of the machine', () => {
+    const names = ['b', 'B', '_', 'a', '-', '1'];
+    const { declarations } = declare(
+      names.map((name) => tool(name)),
+      'anthropic',
+    );
+    expect(declarations.map(({ name }) => name)).toEqual(['-', '1', 'B', '_', 'a', 'b']);
+  });
+
+  it('say what a tool does in the best words there are', () => {
+    const described = (more: object): string | undefined =>
+      declare([tool('a', { description: undefined, ...more })], 'anthropic').declarations[0]?.description;
+    expect(described({ description: 'D', title: 'T', annotations: { title: 'A' } })).toBe('D');
+    expect(described({ description: ' ', title: 'T', annotations: { title: 'A' } })).toBe('T');
+    expect(described({ annotations: { title: 'A' } })).toBe('A');
+    expect(declare([tool('a', { description: '' })], 'anthropic').declarations[0]).not.toHaveProperty('description');
+  });
+});
+
+describe('a tool that cannot be declared as it is', () => {
+  it('costs the others nothing: what is no tool is left out, the rest is there', () => {
+    for (const format of LLM_FORMATS) {
+      const { changes, names } = declare(oddList(), format);
+      const kept = new Set(ODD_TOOLS.map((odd) => (odd as Tool).name));
+      for (const name of kept) expect(names.raw(names.published(name) ?? '')).toBe(name);
+      expect(changes.filter((change) => change.tool === '')).toHaveLength(NO_TOOLS.length);
+    }
+    expect(declare(NO_TOOLS as readonly Tool[], 'anthropic')).toMatchObject({
+      declarations: [],
+      changes: [
+        { tool: '', path: '', action: 'dropped', reason: 'it is no object' },
+        { reason: 'it is no object' },
+        { reason: 'it is no object' },
+        { reason: 'it has no name' },
+        { reason: 'it has no name' },
+        { reason: 'it has no name' },
+        { reason: 'it cannot be read: no name today' },
+        { reason: 'it cannot be read: nothing today' },
+      ],
+    });
+  });
+
+  it('is published under another name, and the report says so', () => {
+    const { declarations, changes, names } = declare([tool('admin.users')], 'anthropic');
+    expect(declarations[0]?.name).toBe('admin_users');
+    expect(changes).toEqual([
+      { tool: 'admin.users', path: '/name', action: 'changed', reason: 'it is published as "admin_users"' },
+    ]);
+    expect(names.raw('admin_users')).toBe('admin.users');
+  });
+
+  it('loses a description that is no text, and half characters', () => {
+    const { declarations, changes } = declare([tool('a', { description: 5, title: 'x\ud83d' })], 'anthropic');
+    expect(declarations[0]?.description).toBe('x\ufffd');
+    expect(changes.map(({ path, action }) => [path, action])).toEqual([
+      ['/description', 'dropped'],
+      ['/description', 'changed'],
+    ]);
+  });
+
+  it('is declared once where there are several of its name', () => {
+    const [one, other] = [tool('a', { description: 'long one' }), tool('a', { description: 'b' })];
+    const { declarations, changes } = declare([one, other], 'anthropic');
+    expect(declarations.map(({ description }) => description)).toEqual(['b']);
+    expect(declare([other, one], 'anthropic').declarations).toEqual(declarations);
+    expect(changes).toEqual([
+      { tool: 'a', path: '', action: 'dropped', reason: 'of 2 tools of this name one is left' },
+    ]);
+  });
+
+  it('leaves a report that points into the tool', () => {
+    const inputSchema = { type: 'object', properties: { 'a/b~c': { type: 'any' } } };
+    expect(declare([tool('a', { inputSchema })], 'openai').changes).toEqual([
+      {
+        tool: 'a',
+        path: '/inputSchema/properties/a~1b~0c/type',
+        action: 'dropped',
+        reason: 'JSON Schema has something else there',
+      },
+    ]);
+  });
+
+  it('is not touched', () => {
+    const tools = [tool('a.b'), tool('a/b', { inputSchema: { anyOf: [{}] } })];
+    const before = JSON.stringify(tools);
+    for (const format of LLM_FORMATS) declare(tools, format);
+    expect(JSON.stringify(tools)).toBe(before);
+  });
+});
