@@ -99,7 +99,7 @@ describe('the architecture of src', () => {
 
   describeRule('a file that loads in a browser imports none that needs Node', nodeInBrowserSafe, {
     bad: [
-      file('index.ts', `export { connectStdio } from './client/stdio.js';`),
+      file('index.ts', `export { connectStdio } from './bridge/stdio.js';`),
       file('client/connect.ts', `import { stdioConnector } from '../transport/stdio/index.js';`),
       file('auth/flow.ts', `import { openBrowser } from './node/open.js';`),
     ],

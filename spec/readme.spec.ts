@@ -21,7 +21,7 @@ describe('the README', () => {
       noUnusedLocals: false,
       paths: {
         'rx-mcp': entry('index.ts'),
-        'rx-mcp/stdio': entry('client/stdio.ts'),
+        'rx-mcp/stdio': entry('bridge/stdio.ts'),
         'rx-mcp/testing': entry('testing/index.ts'),
       },
     });

@@ -11,17 +11,11 @@ export {
   type CallEvent,
   type CallOptions,
   type ClientOptions,
-  type ClientPromises,
   type CloseOptions,
-  connect,
-  connectHttp,
-  connectInMemory,
   type ConnectionState,
   type EventOptions,
-  type HttpOptions,
   type InputRequest,
   type ListenEvent,
-  McpClient,
   type MemoryCacheOptions,
   MemoryCacheStore,
   type ReadOptions,
@@ -33,6 +27,14 @@ export {
   toolFingerprint,
   type TrustAnnotations,
 } from './client/index.js';
+export {
+  type ClientPromises,
+  connect,
+  connectHttp,
+  connectInMemory,
+  type HttpOptions,
+  McpClient,
+} from './bridge/index.js';
 export {
   CancelledError,
   HttpError,

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { ClientPromises } from '../../src/client/promises.js';
+import { CallPromises } from '../../src/client/promises.js';
 import { CancelledError, type McpClient, OptionError, ProtocolError } from '../../src/index.js';
 import { type Script, type ScriptedTransport, scriptedTransport } from '../../src/testing/index.js';
 import { connect } from '../support/client/connect.js';
@@ -76,7 +76,7 @@ describe.each(ERAS)('client.promises in the %s era', (era) => {
 
 describe('client.promises', () => {
   it('have every method of the client that has one answer', () => {
-    const methods = Object.getOwnPropertyNames(ClientPromises.prototype);
+    const methods = Object.getOwnPropertyNames(CallPromises.prototype);
     expect(methods).toEqual(expect.arrayContaining(TWINS.map(([name]) => name)));
   });
 

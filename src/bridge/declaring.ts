@@ -35,7 +35,10 @@ export const checkDeclareOptions = (options: unknown): void => {
 };
 
 /** The declarations of tools, and the report of what was changed for them. */
-export const declared = <F extends LlmFormat>(tools: readonly Tool[], options: DeclareOptions<F>): DeclarationsOf<F> => {
+export const declared = <F extends LlmFormat>(
+  tools: readonly Tool[],
+  options: DeclareOptions<F>,
+): DeclarationsOf<F> => {
   const { declarations, changes } = declare(tools, options.format ?? ('openai' as F));
   if (changes.length > 0 && options.report !== undefined) guarded(options.report, changes, () => undefined);
   return declarations;

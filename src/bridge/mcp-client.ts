@@ -1,24 +1,81 @@
-import { defer, map, type Observable, of } from 'rxjs';
-import { abortable } from '../client/abortable.js';
+import { map, type Observable } from 'rxjs';
 import { type CallEvent, ClientCalls, type ClientOptions, type TrustAnnotations } from '../client/index.js';
-import type { CallToolResult, Tool, ToolAnnotations } from '../protocol/schemas/index.js';
+import type { CallToolResult, ToolAnnotations } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
-import { executeBatch } from './batch.js';
 import type { BatchOptions } from './batch-options.js';
-import { checkDeclareOptions, declared, type DeclareOptions } from './declaring.js';
-import type { ToolCallEvent } from './events.js';
-import type { AnswerTo, DeclarationsOf } from './formats/index.js';
+import type { DeclareOptions } from './declaring.js';
+import type { DeclarationsOf } from './formats/index.js';
+import { type BatchEmission, LlmTools } from './llm-tools.js';
 import { ClientPromises } from './promises.js';
 import type { LlmFormat, ToolProvider } from './provider.js';
-import type { SourceCall, ToolSource } from './source.js';
+import type { SourceCall } from './source.js';
 import { ToolBackend } from './tool-backend.js';
 
-/** Options of a batch of which only the results are wanted. */
-export interface BatchResultOptions extends BatchOptions {
-  readonly observe?: 'results' | undefined;
-}
+/**
+ * A client of one MCP server, of either protocol era; and its tools for a model. What {@link ClientCalls} says of its
+ * methods holds here. Their twins in {@link McpClient.promises} return Promises.
+ */
+export class McpClient extends ClientCalls implements ToolProvider {
+  /** The same methods, returning Promises. */
+  readonly promises: ClientPromises;
+  readonly #llm: LlmTools;
 
-/** Options of a batch whose events are wanted. */
-export interface BatchEventOptions extends BatchOptions {
-  readonly observe: 'events';
+  /** Use `connect` and its kin. Throws `OptionError`. */
+  constructor(
+    connector: Connector,
+    options: ClientOptions = {},
+    trustAnnotations: TrustAnnotations = 'overlap',
+    transportOptions: readonly string[] = [],
+  ) {
+    super(connector, options, trustAnnotations, transportOptions);
+    const { overlap, toolConcurrency, trustAnnotations: trust } = this.batchTerms;
+    const backend = new ToolBackend({
+      overlap,
+      toolConcurrency,
+      trustAnnotations: trust,
+      tools: () => this.knownTools(),
+      call: (name, args, how) => this.#call(name, args, how),
+    });
+    this.#llm = new LlmTools((read) => this.listTools(read), backend);
+    this.promises = new ClientPromises(this);
+  }
+
+  /**
+   * The server's tools as declarations for a model: sorted by name, the same bytes as long as the tools are the same, with
+   * names and schemas that the API takes. Emits them once and completes. A tool that cannot be declared is left out, and
+   * costs no other; `report` tells. Errors like `listTools`. MCP 2026-07-28 server/tools.
+   */
+  toolsForLlm<F extends LlmFormat = 'openai'>(options: DeclareOptions<F> = {}): Observable<DeclarationsOf<F>> {
+    return this.#llm.declare(options);
+  }
+
+  /**
+   * Makes the calls of a model and answers each in its place and its shape. **Each subscriber makes them.** `calls` are
+   * those of OpenAI (chat completions and responses), Anthropic, Gemini and the AI SDK as they came, or in no vendor's
+   * shape `{ id, name, arguments }`. Emits the answers once and completes; with `observe: 'events'` emits
+   * {@link ToolCallEvent}s. Never errors because of a call: what is malformed, unknown, refused, lost or out of time is the
+   * answer to that call. Errors with `OptionError`, and with `CancelledError` where `signal` is aborted. Calls run one after
+   * another, but beside each other where `overlap` says that it does no harm. Unsubscribing gives up what runs, and what
+   * waits is never sent. MCP 2026-07-28 server/tools, "Calling Tools".
+   */
+  executeToolCalls<C, O extends BatchOptions = BatchOptions>(
+    calls: readonly C[] | null | undefined,
+    options?: O,
+  ): Observable<BatchEmission<C, O>> {
+    return this.#llm.execute(calls, options);
+  }
+
+  /** What the server says of a tool's behaviour; nothing if it says nothing or has no such tool. Asks for the list if need be. */
+  toolAnnotations(name: string): Observable<ToolAnnotations | undefined> {
+    return this.knownTools().pipe(map((tools) => tools.find((tool) => tool.name === name)?.annotations));
+  }
+
+  #call(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    { toolCallId, reports, ...options }: SourceCall,
+  ): Observable<CallEvent<CallToolResult>> {
+    if (reports) return this.callFor(toolCallId, name, args, { ...options, observe: 'events' });
+    return this.callFor(toolCallId, name, args, options).pipe(map((result) => ({ kind: 'result', result })));
+  }
 }

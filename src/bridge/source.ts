@@ -4,8 +4,10 @@ import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { BatchOptions } from './batch-options.js';
 
 /** How one call of a batch is made. */
-export interface SourceCall
-  extends Pick<BatchOptions, 'timeoutMs' | 'maxTotalMs' | 'resetOnProgress' | 'logLevel' | 'meta'> {
+export interface SourceCall extends Pick<
+  BatchOptions,
+  'timeoutMs' | 'maxTotalMs' | 'resetOnProgress' | 'logLevel' | 'meta'
+> {
   readonly toolCallId: string;
   /** Whether anybody wants to hear of progress. */
   readonly reports: boolean;

@@ -74,11 +74,17 @@ export class ToolBackend implements Backend {
     return known;
   }
 
-  #run({ toolCallId, name, arguments: args }: PlannedCall, options: BatchOptions, reports: boolean): Observable<RunEvent> {
+  #run(
+    { toolCallId, name, arguments: args }: PlannedCall,
+    options: BatchOptions,
+    reports: boolean,
+  ): Observable<RunEvent> {
     const { timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta } = options;
     const how = { toolCallId, reports, timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta };
     const call$ = defer(() => this.#source.call(name, args, how)).pipe(
-      map((event): RunEvent => (event.kind === 'result' ? { kind: 'outcome', outcome: answered(event.result) } : event)),
+      map((event): RunEvent =>
+        event.kind === 'result' ? { kind: 'outcome', outcome: answered(event.result) } : event,
+      ),
       catchError((reason: unknown) => of<RunEvent>({ kind: 'outcome', outcome: failedBy(reason) })),
     );
     return concat(of<RunEvent>({ kind: 'started' }), call$);

@@ -14,6 +14,7 @@ export class Catalogue {
   readonly #changes = new Subject<ToolChanges>();
   #of: Session | undefined;
   #tools: ReadonlyMap<string, Tool> | undefined;
+  #list: readonly Tool[] | undefined;
   #freshUntil = 0;
 
   /** Emits what differs from the list before, whenever a list that differs was read. Hot; completes at `close()`. */
@@ -29,6 +30,7 @@ export class Catalogue {
     const before = this.#tools;
     this.#of = this.#session();
     this.#freshUntil = ttlMs > 0 ? asyncScheduler.now() + ttlMs : Infinity;
+    this.#list = tools;
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     // Comparing definitions costs, and nobody may be there to hear of it.
     if (before === undefined || !this.#changes.observed) return;
@@ -41,8 +43,17 @@ export class Catalogue {
   }
 
   get(name: string): Tool | undefined {
+    return this.#known?.get(name);
+  }
+
+  /** All of it, the same array as long as it is the same list; `undefined` where it is empty for one of these reasons. */
+  get list(): readonly Tool[] | undefined {
+    return this.#known === undefined ? undefined : this.#list;
+  }
+
+  get #known(): ReadonlyMap<string, Tool> | undefined {
     if (this.#of === undefined || this.#of !== this.#session()) return undefined;
-    return asyncScheduler.now() < this.#freshUntil ? this.#tools?.get(name) : undefined;
+    return asyncScheduler.now() < this.#freshUntil ? this.#tools : undefined;
   }
 
   /** Whether repeating a call of the tool does no harm, by the server's own word and as far as it is trusted. */

@@ -1,7 +1,7 @@
-import { defer, map, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
+import { defer, map, type MonoTypeOperatorFunction, type Observable, of } from 'rxjs';
 import { UnsupportedFeatureError } from '../errors/index.js';
 import { answersTo, readSuspended, type Result, type SuspendedCall } from '../protocol/index.js';
-import type { CallToolResult } from '../protocol/schemas/index.js';
+import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
 import { requireArguments, requireText } from './arguments.js';
 import { ask, type EventOptions, type Question, type ResultOptions } from './ask.js';
@@ -10,7 +10,7 @@ import type { CallEvent } from './events.js';
 import { mirroredHeaders } from './mirror.js';
 import { withKnownTool } from './mirroring.js';
 import { type CloseOptions, drainMsOf } from './close-options.js';
-import type { ClientOptions, TrustAnnotations } from './options.js';
+import type { ClientOptions, Settings, TrustAnnotations } from './options.js';
 import { assemble, type ClientParts } from './parts.js';
 import { ClientSubscriptions } from './subscriptions.js';
 import { readToolResult } from './results.js';
@@ -77,7 +77,51 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     args?: Readonly<Record<string, unknown>>,
     options?: EventOptions | SuspendOptions | ResultOptions,
   ): Observable<CallToolResult | CallEvent<CallToolResult> | SuspendableResult> {
-    const operation = this.#toolCall(name, args, options);
+    return this.#call(name, args, options, undefined);
+  }
+
+  /** {@link callTool} for a call of a model, whose id goes with the progress reports. */
+  protected callFor(
+    toolCallId: string,
+    name: string,
+    args: Readonly<Record<string, unknown>> | undefined,
+    options: EventOptions,
+  ): Observable<CallEvent<CallToolResult>>;
+  protected callFor(
+    toolCallId: string,
+    name: string,
+    args: Readonly<Record<string, unknown>> | undefined,
+    options: ResultOptions,
+  ): Observable<CallToolResult>;
+  protected callFor(
+    toolCallId: string,
+    name: string,
+    args: Readonly<Record<string, unknown>> | undefined,
+    options: EventOptions | ResultOptions,
+  ): Observable<unknown> {
+    return this.#call(name, args, options, toolCallId);
+  }
+
+  /** The tools as they were listed last, or as they are listed now if that is no longer known. Emits once. */
+  protected knownTools(): Observable<readonly Tool[]> {
+    return defer((): Observable<readonly Tool[]> => {
+      const { list } = this.#parts.catalogue;
+      return list === undefined ? this.listTools().pipe(map((tools) => this.#parts.catalogue.list ?? tools)) : of(list);
+    });
+  }
+
+  /** How batches of calls are run. */
+  protected get batchTerms(): Pick<Settings, 'overlap' | 'toolConcurrency' | 'trustAnnotations'> {
+    return this.#parts.settings;
+  }
+
+  #call(
+    name: string,
+    args: Readonly<Record<string, unknown>> | undefined,
+    options: EventOptions | SuspendOptions | ResultOptions | undefined,
+    toolCallId: string | undefined,
+  ): Observable<CallToolResult | CallEvent<CallToolResult> | SuspendableResult> {
+    const operation: Question = { ...this.#toolCall(name, args, options), toolCallId };
     const finish = this.#finish(name);
     const call$: Observable<CallToolResult | CallEvent<CallToolResult> | SuspendableResult> =
       options?.onInput === 'return'

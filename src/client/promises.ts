@@ -20,7 +20,7 @@ import type { ClientCalls } from './client.js';
 import type { SuspendableResult, SuspendOptions } from './resume.js';
 
 /** Events do not fit in a Promise: the types say so, and plain JavaScript is told. */
-const withoutEvents = <O extends ResultOptions | SuspendOptions>(options: O | undefined): O | undefined => {
+export const withoutEvents = <O extends object>(options: O | undefined): O | undefined => {
   if ((options as { observe?: unknown } | undefined)?.observe === 'events') {
     throw new OptionError('observe', 'a Promise has one value: take the Observable for events');
   }

@@ -1,5 +1,6 @@
 export type { AiSdkAnswer, AiSdkPart, AiSdkSchema, AiSdkTools } from './ai-sdk.js';
 export { answerIn } from './answer.js';
+export type { AnswerTo, FormatOfCall } from './answer-to.js';
 export type { AnthropicAnswer, AnthropicPart, AnthropicTool } from './anthropic.js';
 export { type Declared, declare } from './declare.js';
 export type { Answered, AnswerFacts, AnswerOf, Answers, CallFormat, Declarations, DeclarationsOf } from './format.js';
