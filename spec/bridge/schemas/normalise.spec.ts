@@ -95,6 +95,7 @@ describe('the root of an input schema', () => {
   it('is an object with properties', () => {
     expect(made({})).toEqual({ schema: OPEN, changes: ['changed /type: the root is an object'] });
     expect(made({ type: 'object' })).toEqual({ schema: OPEN, changes: [] });
+    expect(made({ ...OPEN, required: [] })).toEqual({ schema: { ...OPEN, required: [] }, changes: [] });
     expect(made({ type: ['object', 'null'], title: 'T' }).schema).toEqual({ ...OPEN, title: 'T' });
   });
 

@@ -43,10 +43,13 @@ class Normaliser {
     const { schema } = new Opener(this.#document, terms, this.#report).open(this.#document.root, ROOT_PATH);
     const fit = this.#keywords(this.#asObject(schema), { path: ROOT_PATH, refs: [], depth: 0 });
     const { required: _required, ...rest } = fit;
-    const required = this.#allowed(Array.isArray(fit['required']) ? fit['required'] : []);
+    const named: readonly unknown[] = Array.isArray(fit['required']) ? fit['required'] : [];
+    const required = this.#allowed(named);
     const properties = this.#allowedOf(isObject(fit['properties']) ? fit['properties'] : {});
     // `properties` is asked for even where there are none. A key that is there keeps its place.
-    if (required.length === 0) return { ...rest, type: 'object', properties };
+    if (fit['required'] === undefined || required.length < Math.min(named.length, 1)) {
+      return { ...rest, type: 'object', properties };
+    }
     return { ...fit, type: 'object', properties, required };
   }
 
