@@ -7,7 +7,7 @@ import {
   TimeoutError,
   TransportClosedError,
 } from '../../src/index.js';
-import { McpClient as Client } from '../../src/client/client.js';
+import { McpClient as Client } from '../../src/bridge/index.js';
 import { type Script, type ScriptedTransport, scriptedTransport } from '../../src/testing/index.js';
 import { closing, connect } from '../support/client/connect.js';
 import { ERAS, methodsOf, OPENING, scriptedLives, sentTo } from '../support/client/scripted.js';

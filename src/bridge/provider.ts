@@ -1,4 +1,6 @@
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
+import type { Observable } from 'rxjs';
+import type { ReadOptions } from '../client/index.js';
 import type { Answer } from '../rx/index.js';
 
 /** The APIs of models whose shapes are spoken. */
@@ -39,10 +41,18 @@ export interface ToolResult {
 
 /** Anything that has tools for a model. Each method may answer a value, a Promise or an Observable. */
 export interface ToolProvider {
-  /** The declarations of its tools: without `format`, for OpenAI's chat completions. */
+  /** The declarations of its tools, for OpenAI's chat completions. */
   toolsForLlm(): Answer<readonly unknown[]>;
-  /** One result for each call, in the order of the calls. */
-  executeToolCalls(calls: readonly ToolCall[]): Answer<readonly ToolResult[]>;
+  /** One result for each call, in the order of the calls. `options` are those of a batch, for who knows them. */
+  executeToolCalls(
+    calls: readonly ToolCall[],
+    options?: BatchOptions,
+  ): Answer<readonly ToolResult[]> | Observable<unknown>;
+  /** Its tools as MCP has them, if it can say so: then its declarations are not asked for. */
+  listTools?(options?: ReadOptions): Answer<readonly Tool[]>;
+  /** The same, live, if it has them so. */
+  readonly tools$?: Observable<readonly Tool[]> | undefined;
 }
+import type { BatchOptions } from './batch-options.js';
 
 export type { CallToolResult, Tool };

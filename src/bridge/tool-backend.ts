@@ -4,33 +4,16 @@ import type { Tool } from '../protocol/schemas/index.js';
 import type { Backend, PlannedCall, Ready } from './backend.js';
 import type { BatchOptions } from './batch-options.js';
 import type { RunEvent } from './events.js';
-import { type CallFormat, formatOf } from './formats/index.js';
-import { type NameTable, nameTable } from './names.js';
 import { answered, failedBy } from './outcome.js';
 import { overlapRule } from './overlap.js';
 import { schedule } from './schedule.js';
 import type { ToolSource } from './source.js';
+import { WayBack } from './way-back.js';
 
-/** Finds tools by name in one list of them, and remembers the way back from the names of each format. */
-class Known {
-  readonly #byName: ReadonlyMap<string, Tool>;
-  readonly #tables = new Map<CallFormat, NameTable>();
-
-  constructor(tools: readonly Tool[]) {
-    this.#byName = new Map(tools.map((tool) => [tool.name, tool]));
-  }
-
-  get(name: string): Tool | undefined {
-    return this.#byName.get(name);
-  }
-
-  rawName(name: string, format: CallFormat): string {
-    let table = this.#tables.get(format);
-    // What is in no vendor's shape may bear the names of any: those of the default.
-    table ??= nameTable(this.#byName.keys(), formatOf(format === 'neutral' ? 'openai' : format).names);
-    this.#tables.set(format, table);
-    return table.raw(name) ?? name;
-  }
+/** What is known of one list of tools. */
+interface Known {
+  readonly byName: ReadonlyMap<string, Tool>;
+  readonly wayBack: WayBack;
 }
 
 /** Makes the calls of batches by a source of tools, as its catalogue permits: without one, one after another. */
@@ -52,13 +35,13 @@ export class ToolBackend implements Backend {
   #ready(tools: readonly Tool[] | undefined): Ready {
     const known = tools === undefined ? undefined : this.#knownOf(tools);
     return {
-      rawName: (name, format) => known?.rawName(name, format) ?? name,
+      rawName: (name, format) => known?.wayBack.rawName(name, format) ?? name,
       run: (calls, options, reports) => {
         const { overlap, trustAnnotations, toolConcurrency } = this.#source;
         const rule = overlapRule(options.overlap ?? overlap, trustAnnotations);
         const terms = {
           overlap: rule.overlap,
-          isSafe: ({ name }: PlannedCall) => rule.isSafe(known?.get(name)),
+          isSafe: ({ name }: PlannedCall) => rule.isSafe(known?.byName.get(name)),
           keyOf: ({ name, arguments: args }: PlannedCall) => canonical([name, args]),
           concurrency: options.toolConcurrency ?? toolConcurrency,
         };
@@ -69,8 +52,11 @@ export class ToolBackend implements Backend {
 
   #knownOf(tools: readonly Tool[]): Known {
     let known = this.#known.get(tools);
-    known ??= new Known(tools);
-    this.#known.set(tools, known);
+    if (known === undefined) {
+      const byName = new Map(tools.map((tool) => [tool.name, tool]));
+      known = { byName, wayBack: new WayBack(byName.keys()) };
+      this.#known.set(tools, known);
+    }
     return known;
   }
 

@@ -1,0 +1,34 @@
+import { defaultIfEmpty, map, type Observable } from 'rxjs';
+import type { ReadOptions } from '../../client/index.js';
+import { InvalidMessageError } from '../../errors/index.js';
+import { isObject } from '../../jsonrpc/index.js';
+import type { Tool } from '../../protocol/schemas/index.js';
+import { answerOf } from '../../rx/index.js';
+import type { ToolProvider } from '../provider.js';
+
+/** A declaration for chat completions as a tool: what a provider gives that has nothing else to give. */
+const toolOf = (declaration: unknown): readonly Tool[] => {
+  const own = isObject(declaration) ? declaration['function'] : undefined;
+  if (!isObject(own) || typeof own['name'] !== 'string') return [];
+  const { name, description, parameters } = own;
+  // Whatever the rest is: declaring it again sees to that.
+  return [{ name, description, inputSchema: parameters } as unknown as Tool];
+};
+
+/**
+ * The tools of a provider: as MCP has them where it can say so, else as it declares them. Emits once and completes;
+ * errors with what the provider raised, and where it answers with no list.
+ */
+export const toolsOf = (provider: ToolProvider, options: ReadOptions): Observable<readonly Tool[]> => {
+  const { listTools } = provider;
+  const isMcp = typeof listTools === 'function';
+  return answerOf<unknown>(() => (isMcp ? listTools.call(provider, options) : provider.toolsForLlm())).pipe(
+    defaultIfEmpty(undefined),
+    map((answer): readonly Tool[] => {
+      if (!Array.isArray(answer)) {
+        throw new InvalidMessageError(isMcp ? 'listTools' : 'toolsForLlm', undefined, 'it is no list of tools');
+      }
+      return isMcp ? (answer as readonly Tool[]) : answer.flatMap(toolOf);
+    }),
+  );
+};
