@@ -6,7 +6,7 @@ import { callback, type Check, object } from '../../client/checks.js';
 import type { LogLevel } from '../../session/index.js';
 import { jsonCopy } from '../../transport/memory/json-copy.js';
 import { checkMembers } from '../checks.js';
-import { ofObject } from './json-schema.js';
+import { ofObject, written } from './json-schema.js';
 import { schemaOf, type ToolSchema } from './schema.js';
 import type { JsonSchema, SchemaInput, SchemaOutput, StandardSchema } from './standard.js';
 
@@ -122,7 +122,7 @@ const optionalSchema = (definition: ToolDefinition, side: 'input' | 'output', to
   const [schema, own] = [definition[side], definition[`${side}JsonSchema`]];
   if (schema !== undefined) return schemaOf(schema, own, side, tool);
   // A JSON Schema alone is one to check by, too.
-  return own === undefined ? undefined : schemaOf(own, undefined, side, tool);
+  return own === undefined ? undefined : schemaOf(written(own, `${tool}.${side}JsonSchema`), undefined, side, tool);
 };
 
 /** Reads the definition of a tool. Throws an `OptionError` that names what cannot be used, as `tool.option`. */
