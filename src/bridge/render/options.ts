@@ -1,7 +1,8 @@
-import { type Check, callback, milliseconds, object, oneOf, refuse } from '../../client/checks.js';
+import { type Check, callback, milliseconds, oneOf, refuse } from '../../client/checks.js';
 import { isObject } from '../../jsonrpc/index.js';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
 import type { Answer } from '../../rx/index.js';
+import { checkMembers } from '../checks.js';
 import { type Count, counterOf } from './count.js';
 
 /** How much of results a model gets to read, in tokens; `Infinity` is without limit. Each must be at least 1. */
@@ -67,14 +68,7 @@ const eachTool: Check = (value, name) => {
 const BUDGET_CHECKS: Readonly<Record<keyof Budget, Check>> = { perCall: tokens, perBatch: tokens, tools: eachTool };
 
 const budget: Check = (value, name) => {
-  object(value, name);
-  for (const [key, limit] of Object.entries(value as object)) {
-    const check = Object.hasOwn(BUDGET_CHECKS, key) ? BUDGET_CHECKS[key as keyof Budget] : undefined;
-    const option = `${name}.${key}`;
-    if (check === undefined)
-      refuse(option, `there is no such option; known are ${Object.keys(BUDGET_CHECKS).join(', ')}`);
-    else if (limit !== undefined) check(limit, option);
-  }
+  checkMembers(value, BUDGET_CHECKS, name);
 };
 
 /** One check for each option of rendering, for `checkOptions`; its keys are the options there are. */
