@@ -27,11 +27,14 @@ export class LlmTools {
   }
 
   /** Emits the declarations once, and completes. Errors with `OptionError`, and with what the list raised. */
-  declare<F extends LlmFormat = 'openai'>(options: DeclareOptions<F>): Observable<DeclarationsOf<F>> {
+  declare<F extends LlmFormat = 'openai'>(
+    options: DeclareOptions<F>,
+    { check = checkDeclareOptions, list = this.#list } = {},
+  ): Observable<DeclarationsOf<F>> {
     return defer(() => {
-      checkDeclareOptions(options);
+      check(options);
       const { refresh, timeoutMs, signal } = options;
-      return this.#list({ refresh, timeoutMs, signal }).pipe(map((tools) => declared(tools, options)));
+      return list({ refresh, timeoutMs, signal }).pipe(map((tools) => declared(tools, options)));
     });
   }
 

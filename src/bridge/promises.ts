@@ -1,6 +1,7 @@
-import { defer, firstValueFrom } from 'rxjs';
+import { defer, firstValueFrom, type Observable } from 'rxjs';
+import type { ReadOptions } from '../client/index.js';
 import { CallPromises, withoutEvents } from '../client/promises.js';
-import type { ToolAnnotations } from '../protocol/schemas/index.js';
+import type { Tool, ToolAnnotations } from '../protocol/schemas/index.js';
 import type { BatchOptions } from './batch-options.js';
 import type { DeclareOptions } from './declaring.js';
 import type { AnswerTo, DeclarationsOf } from './formats/index.js';
@@ -10,6 +11,38 @@ import type { LlmFormat } from './provider.js';
 /** Options of a batch of which the results are wanted. */
 export interface BatchResultOptions extends BatchOptions {
   readonly observe?: 'results' | undefined;
+}
+
+/** A provider whose two methods are Observables. */
+interface LlmProvider {
+  toolsForLlm<F extends LlmFormat = 'openai'>(options?: DeclareOptions<F>): Observable<DeclarationsOf<F>>;
+  executeToolCalls<C>(calls: readonly C[] | null | undefined, options?: BatchResultOptions): Observable<AnswerTo<C>[]>;
+  listTools(options?: ReadOptions): Observable<readonly Tool[]>;
+}
+
+/** The methods of a provider of tools, each returning a Promise: it resolves with the one value of the Observable. */
+export class ProviderPromises {
+  readonly #provider: LlmProvider;
+
+  /** @param provider whose methods these are */
+  constructor(provider: LlmProvider) {
+    this.#provider = provider;
+  }
+
+  /** The declarations of the tools. */
+  toolsForLlm<F extends LlmFormat = 'openai'>(options?: DeclareOptions<F>): Promise<DeclarationsOf<F>> {
+    return firstValueFrom(this.#provider.toolsForLlm(options));
+  }
+
+  /** Makes the calls once. */
+  executeToolCalls<C>(calls: readonly C[] | null | undefined, options?: BatchResultOptions): Promise<AnswerTo<C>[]> {
+    return firstValueFrom(defer(() => this.#provider.executeToolCalls(calls, withoutEvents(options))));
+  }
+
+  /** The tools as MCP has them. */
+  listTools(options?: ReadOptions): Promise<readonly Tool[]> {
+    return firstValueFrom(this.#provider.listTools(options));
+  }
 }
 
 /**

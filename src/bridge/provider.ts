@@ -50,6 +50,8 @@ export interface ToolProvider {
   ): Answer<readonly ToolResult[]> | Observable<unknown>;
   /** Its tools as MCP has them, if it can say so: then its declarations are not asked for. */
   listTools?(options?: ReadOptions): Answer<readonly Tool[]>;
+  /** The same without asking again, as far as what is known is good; the same array as long as they are the same. */
+  knownTools?(): Answer<readonly Tool[]>;
   /** The same, live, if it has them so. */
   readonly tools$?: Observable<readonly Tool[]> | undefined;
 }

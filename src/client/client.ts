@@ -102,8 +102,12 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     return this.#call(name, args, options, toolCallId);
   }
 
-  /** The tools as they were listed last, or as they are listed now if that is no longer known. Emits once. */
-  protected knownTools(): Observable<readonly Tool[]> {
+  /**
+   * The tools as they were listed last on this connection, or as they are listed now if there is no such list: a change
+   * notice, another connection, a `refresh` and its age end it. Emits them once, the same array as long as it is the same
+   * list, and completes. Errors like `listTools`.
+   */
+  knownTools(): Observable<readonly Tool[]> {
     return defer((): Observable<readonly Tool[]> => {
       const { list } = this.#parts.catalogue;
       return list === undefined ? this.listTools().pipe(map((tools) => this.#parts.catalogue.list ?? tools)) : of(list);

@@ -15,6 +15,21 @@ const toolOf = (declaration: unknown): readonly Tool[] => {
   return [{ name, description, inputSchema: parameters } as unknown as Tool];
 };
 
+const checked = (answer: unknown, method: string): readonly Tool[] => {
+  if (Array.isArray(answer)) return answer as readonly Tool[];
+  throw new InvalidMessageError(method, undefined, 'it is no list of tools');
+};
+
+/** The same, as far as it is known without asking again; `undefined` where a provider cannot tell. */
+export const knownToolsOf = (provider: ToolProvider): Observable<readonly Tool[]> | undefined => {
+  const { knownTools } = provider;
+  if (typeof knownTools !== 'function') return undefined;
+  return answerOf<unknown>(() => knownTools.call(provider)).pipe(
+    defaultIfEmpty(undefined),
+    map((answer) => checked(answer, 'knownTools')),
+  );
+};
+
 /**
  * The tools of a provider: as MCP has them where it can say so, else as it declares them. Emits once and completes;
  * errors with what the provider raised, and where it answers with no list.
@@ -24,11 +39,6 @@ export const toolsOf = (provider: ToolProvider, options: ReadOptions): Observabl
   const isMcp = typeof listTools === 'function';
   return answerOf<unknown>(() => (isMcp ? listTools.call(provider, options) : provider.toolsForLlm())).pipe(
     defaultIfEmpty(undefined),
-    map((answer): readonly Tool[] => {
-      if (!Array.isArray(answer)) {
-        throw new InvalidMessageError(isMcp ? 'listTools' : 'toolsForLlm', undefined, 'it is no list of tools');
-      }
-      return isMcp ? (answer as readonly Tool[]) : answer.flatMap(toolOf);
-    }),
+    map((answer) => (isMcp ? checked(answer, 'listTools') : checked(answer, 'toolsForLlm').flatMap(toolOf))),
   );
 };

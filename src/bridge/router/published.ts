@@ -61,6 +61,12 @@ export class Published {
     return isSame ? before : new Published(mounts, lists, separator);
   }
 
+  /** The list that was given for a mount. */
+  listOf(mount: Mount): readonly Tool[] | undefined {
+    const index = this.#mounts.indexOf(mount);
+    return index < 0 ? undefined : this.#lists[index];
+  }
+
   place(name: string): Place | undefined {
     return this.#places.get(name);
   }
@@ -69,3 +75,10 @@ export class Published {
     return this.#wayBack.rawName(name, format);
   }
 }
+
+/** The tools of several mounts under their names. */
+export const publishedTools = (
+  mounts: readonly Mount[],
+  lists: readonly (readonly Tool[])[],
+  separator: string,
+): readonly Tool[] => Published.of(mounts, lists, separator, undefined).tools;

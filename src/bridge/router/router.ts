@@ -7,13 +7,16 @@ import { failed } from '../outcome.js';
 import { Published } from './published.js';
 import { type Mount, type Place, placeByPrefix } from './mount.js';
 import { callsOf } from './provider-calls.js';
-import { toolsOf } from './provider-tools.js';
+import { knownToolsOf, toolsOf } from './provider-tools.js';
 
 /** A provider that could not say what it has. */
 export interface MissingProvider {
   readonly prefix: string;
   readonly reason: unknown;
 }
+
+/** Hears who could not. */
+export type OnMissing = (missing: readonly MissingProvider[]) => void;
 
 /** The calls that go to one mount. */
 interface Share {
@@ -41,14 +44,29 @@ export class Router implements Backend {
    * All tools under their names. Emits once. Errors with what a provider raises; with `onMissing` it goes without that
    * provider, and says so.
    */
-  list(options: ReadOptions, onMissing?: (missing: readonly MissingProvider[]) => void): Observable<readonly Tool[]> {
+  list(options: ReadOptions, onMissing?: OnMissing): Observable<readonly Tool[]> {
+    return this.#read(({ provider }) => toolsOf(provider, options), onMissing);
+  }
+
+  /** The same, as far as it is known without asking again. */
+  known(onMissing?: OnMissing): Observable<readonly Tool[]> {
+    return this.#read((mount) => {
+      const before = this.#published?.listOf(mount);
+      return knownToolsOf(mount.provider) ?? (before === undefined ? toolsOf(mount.provider, {}) : of(before));
+    }, onMissing);
+  }
+
+  #read(
+    tools: (mount: Mount) => Observable<readonly Tool[]>,
+    onMissing: OnMissing | undefined,
+  ): Observable<readonly Tool[]> {
     return defer(() => {
       const mounts = this.#mounts();
       const missing: MissingProvider[] = [];
-      if (mounts.length === 0) return of([]);
+      if (mounts.length === 0) return of(this.#publish([], []));
       return forkJoin(
         mounts.map((mount) =>
-          toolsOf(mount.provider, options).pipe(
+          tools(mount).pipe(
             catchError((reason: unknown) => {
               if (onMissing === undefined) return throwError(() => reason);
               missing.push({ prefix: mount.prefix, reason });
@@ -57,7 +75,7 @@ export class Router implements Backend {
           ),
         ),
       ).pipe(
-        map((lists) => this.publish(mounts, lists)),
+        map((lists) => this.#publish(mounts, lists)),
         tap(() => {
           if (missing.length > 0) onMissing?.(missing);
         }),
@@ -66,20 +84,14 @@ export class Router implements Backend {
   }
 
   /** Names the tools of the mounts, and knows the way back from now on. */
-  publish(mounts: readonly Mount[], lists: readonly (readonly Tool[])[]): readonly Tool[] {
+  #publish(mounts: readonly Mount[], lists: readonly (readonly Tool[])[]): readonly Tool[] {
     this.#published = Published.of(mounts, lists, this.#separator, this.#published);
     return this.#published.tools;
   }
 
   prepare(): Observable<Ready> {
-    return defer(() => {
-      if (this.#published !== undefined) return of(this.#ready());
-      // Nothing was declared yet. Who cannot say what it has is found by its prefix.
-      return this.list({}, () => undefined).pipe(
-        catchError(() => of(undefined)),
-        map(() => this.#ready()),
-      );
-    });
+    // Who cannot say what it has is found by its prefix.
+    return this.known(() => undefined).pipe(map(() => this.#ready()));
   }
 
   #ready(): Ready {

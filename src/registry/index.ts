@@ -1,0 +1,2 @@
+export type { AddOptions, RegistryDeclareOptions, RegistryOptions } from './options.js';
+export { Registry } from './registry.js';
