@@ -42,7 +42,7 @@ const serverOf = (tools: Served): Server => {
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
     const schema = tools.get(name)?.outputSchema;
     // A legacy client takes no structured content but objects: the package wraps what is none.
-    return server.projectCallToolResult((await answer(tools.call(name, args), context)), schema);
+    return server.projectCallToolResult(await answer(tools.call(name, args), context), schema);
   });
   return server;
 };
