@@ -4,7 +4,7 @@ import { type Observable, Subscription } from 'rxjs';
 import type { LocalTools } from '../../../src/bridge/toolkit/local-tools.js';
 import { type CallEvent, type CallToolResult, type InMemoryServer, ProtocolError } from '../../../src/index.js';
 
-type Served = Pick<LocalTools, 'listTools' | 'call'>;
+type Served = Pick<LocalTools, 'listTools' | 'get' | 'call'>;
 
 /** Runs a call, tells its events to the client in order, and resolves with its result. */
 const answer = (call$: Observable<CallEvent<CallToolResult>>, { mcpReq }: ServerContext): Promise<CallToolResult> =>
@@ -39,10 +39,11 @@ const answer = (call$: Observable<CallEvent<CallToolResult>>, { mcpReq }: Server
 const serverOf = (tools: Served): Server => {
   const server = new Server({ name: 'toolkit', version: '1.0.0' }, { capabilities: { tools: {}, logging: {} } });
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.listTools()] }));
-  server.setRequestHandler(
-    'tools/call',
-    ({ params: { name, arguments: args } }, context) => answer(tools.call(name, args), context) as never,
-  );
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
+    const schema = tools.get(name)?.outputSchema;
+    // A legacy client takes no structured content but objects: the package wraps what is none.
+    return server.projectCallToolResult(await answer(tools.call(name, args), context), schema);
+  });
   return server;
 };
 
