@@ -123,6 +123,12 @@ describe('classify', () => {
     expect(classify(cycle)).toMatchObject({ excerpt: '[object Object]' });
   });
 
+  it('takes a member without a value for none', () => {
+    const answer = { jsonrpc: '2.0', id: 0, result: {} };
+    expect('method' in classify({ ...answer, method: undefined })).toBe(false);
+    expect(classify({ ...answer, method: undefined, error: undefined })).toEqual(answer);
+  });
+
   it('never throws, and knows each message from what is none', () => {
     fc.assert(
       fc.property(fc.oneof(envelope, junk), (value) => {

@@ -10,9 +10,8 @@ export { McpClient } from './mcp-client.js';
 export { type BatchResultOptions, ClientPromises, ProviderPromises } from './promises.js';
 export type { LlmFormat, ResultPart, ToolCall, ToolProvider, ToolResult } from './provider.js';
 export type { Budget, RenderOptions, Spilled } from './render/index.js';
-export type { Mount } from './router/mount.js';
-export { publishedTools } from './router/published.js';
-export { type MissingProvider, type OnMissing, Router } from './router/router.js';
+export { type MountOptions, Mounts, someText } from './router/mounts.js';
+export type { MissingProvider, OnMissing } from './router/router.js';
 export type { DeclarationChange } from './schemas/index.js';
 export {
   type AnySchema,

@@ -16,6 +16,7 @@ import { ToolBackend } from './tool-backend.js';
  * methods holds here. Their twins in {@link McpClient.promises} return Promises.
  */
 export class McpClient extends ClientCalls implements ToolProvider {
+  readonly tellsEvents = true;
   /** The same methods, returning Promises. */
   readonly promises: ClientPromises;
   readonly #llm: LlmTools;

@@ -14,23 +14,23 @@ export interface BatchResultOptions extends BatchOptions {
 }
 
 /** A provider whose two methods are Observables. */
-interface LlmProvider {
-  toolsForLlm<F extends LlmFormat = 'openai'>(options?: DeclareOptions<F>): Observable<DeclarationsOf<F>>;
+interface LlmProvider<D extends DeclareOptions> {
+  toolsForLlm<F extends LlmFormat = 'openai'>(options?: D & DeclareOptions<F>): Observable<DeclarationsOf<F>>;
   executeToolCalls<C>(calls: readonly C[] | null | undefined, options?: BatchResultOptions): Observable<AnswerTo<C>[]>;
   listTools(options?: ReadOptions): Observable<readonly Tool[]>;
 }
 
 /** The methods of a provider of tools, each returning a Promise: it resolves with the one value of the Observable. */
-export class ProviderPromises {
-  readonly #provider: LlmProvider;
+export class ProviderPromises<D extends DeclareOptions = DeclareOptions> {
+  readonly #provider: LlmProvider<D>;
 
   /** @param provider whose methods these are */
-  constructor(provider: LlmProvider) {
+  constructor(provider: LlmProvider<D>) {
     this.#provider = provider;
   }
 
   /** The declarations of the tools. */
-  toolsForLlm<F extends LlmFormat = 'openai'>(options?: DeclareOptions<F>): Promise<DeclarationsOf<F>> {
+  toolsForLlm<F extends LlmFormat = 'openai'>(options?: D & DeclareOptions<F>): Promise<DeclarationsOf<F>> {
     return firstValueFrom(this.#provider.toolsForLlm(options));
   }
 

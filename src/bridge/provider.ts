@@ -48,6 +48,8 @@ export interface ToolProvider {
     calls: readonly ToolCall[],
     options?: BatchOptions,
   ): Answer<readonly ToolResult[]> | Observable<unknown>;
+  /** True: with `observe: 'events'` it emits `ToolCallEvent`s in place of the results. */
+  readonly tellsEvents?: boolean | undefined;
   /** Its tools as MCP has them, if it can say so: then its declarations are not asked for. */
   listTools?(options?: ReadOptions): Answer<readonly Tool[]>;
   /** The same without asking again, as far as what is known is good; the same array as long as they are the same. */

@@ -42,6 +42,11 @@ export const classify = (value: unknown): Inbound => {
     if (id === undefined || isId(id)) return value as unknown as Inbound;
     return invalid('the id of a request is neither a string nor an integer', value);
   }
+  if ('method' in value) {
+    // Only an object of this process can have a member without a value: it has none.
+    const { method: _, ...rest } = value;
+    return classify(rest);
+  }
   const hasResult = message.result !== undefined && !(message.result === null && isObject(message.error));
   const hasError = message.error !== undefined && !(message.error === null && hasResult);
   if (hasResult !== hasError && 'result' in message && 'error' in message) {

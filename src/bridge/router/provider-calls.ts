@@ -1,4 +1,4 @@
-import { catchError, concat, defer, from, isObservable, mergeMap, type Observable, of } from 'rxjs';
+import { catchError, concat, defer, EMPTY, from, isObservable, mergeMap, type Observable, of } from 'rxjs';
 import { isObject } from '../../jsonrpc/index.js';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
 import { answerOf } from '../../rx/index.js';
@@ -72,7 +72,9 @@ const happened = (calls: readonly PlannedCall[], event: Readonly<Record<string, 
   const slot = typeof index === 'number' ? index : calls.findIndex((call) => call.toolCallId === toolCallId);
   if (calls[slot] === undefined) return [];
   if (kind === 'result') return [{ slot, value: { kind: 'outcome', outcome: outcomeOf(result) } }];
-  return ['progress', 'log', 'input'].includes(kind as string) ? [{ slot, value: event as unknown as RunEvent }] : [];
+  return ['started', 'progress', 'log', 'input'].includes(kind as string)
+    ? [{ slot, value: event as unknown as RunEvent }]
+    : [];
 };
 
 /** Has a provider make calls, its own way. Never errors: what it raises is the outcome of the calls it did not answer. */
@@ -83,10 +85,11 @@ export const callsOf = (
   reports: boolean,
 ): Observable<Happened> => {
   const { timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta } = options;
+  const tells = reports && provider.tellsEvents === true;
   const own: BatchOptions = {
     overlap: overlap ?? options.overlap,
     toolConcurrency: toolConcurrency ?? options.toolConcurrency,
-    observe: reports ? 'events' : undefined,
+    observe: tells ? 'events' : undefined,
     ...{ timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta },
   };
   const asked = calls.map(({ toolCallId: id, name, arguments: args }): ToolCall => ({ id, name, arguments: args }));
@@ -95,7 +98,8 @@ export const callsOf = (
     return isObservable(answer) ? answer : answerOf(() => answer);
   });
   return concat(
-    from(calls.map((_, slot): Happened => ({ slot, value: { kind: 'started' } }))),
+    // Who tells nothing has all of them from now on.
+    tells ? EMPTY : from(calls.map((_, slot): Happened => ({ slot, value: { kind: 'started' } }))),
     answers$.pipe(
       mergeMap((answer): readonly Happened[] => {
         if (Array.isArray(answer)) return matched(calls, answer);

@@ -1,19 +1,29 @@
+import type { Observable } from 'rxjs';
 import { type Check, checkOptions } from '../../client/checks.js';
-import { OptionError } from '../../errors/index.js';
+import type { BridgeOptions, ReadOptions } from '../../client/index.js';
+import { BRIDGE_CHECKS } from '../../client/options.js';
+import type { Tool } from '../../protocol/schemas/index.js';
+import type { BatchOptions } from '../batch-options.js';
+import type { DeclareOptions } from '../declaring.js';
+import type { DeclarationsOf } from '../formats/index.js';
+import { type BatchEmission, LlmTools } from '../llm-tools.js';
+import { ProviderPromises } from '../promises.js';
+import type { LlmFormat, ToolProvider } from '../provider.js';
+import { type MountOptions, Mounts, someText } from '../router/mounts.js';
 import type { AnySchema, ToolDefinition, ToolHandler } from './definition.js';
+import { localProvider } from './local-provider.js';
 import { LIMIT_CHECKS, type LocalLimits, LocalTools } from './local-tools.js';
 
 /** Options of a toolkit. An unknown one is an `OptionError` that names it. */
-export interface ToolkitOptions extends LocalLimits {
+export interface ToolkitOptions extends LocalLimits, BridgeOptions {
   /** What it is called, for people. */
   readonly name: string;
 }
 
 const CHECKS: Readonly<Record<keyof ToolkitOptions, Check>> = {
-  name: (value, name) => {
-    if (typeof value !== 'string' || value === '') throw new OptionError(name, 'give a string that is not empty');
-  },
+  name: someText,
   ...LIMIT_CHECKS,
+  ...BRIDGE_CHECKS,
 };
 
 /**
@@ -27,18 +37,33 @@ const CHECKS: Readonly<Record<keyof ToolkitOptions, Check>> = {
  * );
  * ```
  */
-export class Toolkit {
+export class Toolkit implements ToolProvider {
+  readonly tellsEvents = true;
   readonly name: string;
-  /** Its tools, as a client has a server's. */
+  /** The tools of its own, as a client has a server's. */
   readonly source: LocalTools;
+  readonly #mounts: Mounts;
+  readonly #llm: LlmTools;
+
+  /** The same methods, returning Promises. */
+  readonly promises: ProviderPromises<DeclareOptions> = new ProviderPromises(this);
 
   /** Throws an `OptionError` where an option is unknown or cannot be used. */
   constructor(options: ToolkitOptions) {
     checkOptions(options, CHECKS, 'options');
-    const { name, ...limits } = options;
-    if (name === undefined) throw new OptionError('name', 'give a string that is not empty');
+    const { name, overlap, toolConcurrency, ...limits } = options;
+    someText(name, 'name');
     this.name = name;
     this.source = new LocalTools(limits);
+    this.#mounts = new Mounts('_', [
+      { prefix: '', provider: localProvider(this.source, { overlap, toolConcurrency }) },
+    ]);
+    this.#llm = new LlmTools((read) => this.listTools(read), this.#mounts.router);
+  }
+
+  /** Its own tools and those that are plugged in: now, and after every change. Never completes, never errors. */
+  get tools$(): Observable<readonly Tool[]> {
+    return this.#mounts.tools$;
   }
 
   /**
@@ -52,5 +77,37 @@ export class Toolkit {
   ): this {
     this.source.add(name, definition, handler);
     return this;
+  }
+
+  /**
+   * Takes the tools of another provider in, under names that begin with a prefix, exactly as a registry does; and returns
+   * the toolkit. Throws an `OptionError` where the prefix is taken. It is not closed with anything.
+   */
+  plug(provider: ToolProvider, options: MountOptions): this {
+    this.#mounts.add(provider, options);
+    return this;
+  }
+
+  /** Its tools, as a server would list them. Emits them once; errors where a provider that is plugged in cannot say. */
+  listTools(options: ReadOptions = {}): Observable<readonly Tool[]> {
+    return this.#mounts.router.list(options);
+  }
+
+  /** The same without asking again, as far as what is known is good. Goes without providers that cannot say. */
+  knownTools(): Observable<readonly Tool[]> {
+    return this.#mounts.router.known(() => undefined);
+  }
+
+  /** Its tools as declarations for a model, as a client's. */
+  toolsForLlm<F extends LlmFormat = 'openai'>(options: DeclareOptions<F> = {}): Observable<DeclarationsOf<F>> {
+    return this.#llm.declare(options);
+  }
+
+  /** Makes the calls of a model; otherwise as a client's. Annotations are believed: they are the application's own. */
+  executeToolCalls<C, O extends BatchOptions = BatchOptions>(
+    calls: readonly C[] | null | undefined,
+    options?: O,
+  ): Observable<BatchEmission<C, O>> {
+    return this.#llm.execute(calls, options);
   }
 }

@@ -1,0 +1,126 @@
+import {
+  BehaviorSubject,
+  catchError,
+  combineLatest,
+  defer,
+  filter,
+  map,
+  type Observable,
+  of,
+  ReplaySubject,
+  share,
+  startWith,
+  switchMap,
+} from 'rxjs';
+import { type Check, checkOptions } from '../../client/checks.js';
+import type { BridgeOptions } from '../../client/index.js';
+import { BRIDGE_CHECKS } from '../../client/options.js';
+import { OptionError } from '../../errors/index.js';
+import type { Tool } from '../../protocol/schemas/index.js';
+import type { ToolProvider } from '../provider.js';
+import type { Mount } from './mount.js';
+import { publishedTools } from './published.js';
+import { Router } from './router.js';
+
+/** How a provider is taken in. An unknown option is an `OptionError` that names it. */
+export interface MountOptions extends BridgeOptions {
+  /** What the names of its tools begin with. No two providers have the same. */
+  readonly prefix: string;
+}
+
+const NO_TEXT = 'give a string that is not empty';
+
+/** A text that is not empty. */
+export const someText: Check = (value, name) => {
+  if (typeof value !== 'string' || value === '') throw new OptionError(name, NO_TEXT);
+};
+
+const CHECKS: Readonly<Record<keyof MountOptions, Check>> = { ...BRIDGE_CHECKS, prefix: someText };
+
+const requireProvider = (provider: unknown): void => {
+  const { toolsForLlm, executeToolCalls } = (provider ?? {}) as Partial<ToolProvider>;
+  if (typeof toolsForLlm === 'function' && typeof executeToolCalls === 'function') return;
+  throw new OptionError(
+    'provider',
+    'give an object with toolsForLlm and executeToolCalls: a client, a toolkit, a registry',
+  );
+};
+
+/** The providers that are mounted, and what they have together. */
+export class Mounts {
+  readonly #separator: string;
+  readonly #all: BehaviorSubject<readonly Mount[]>;
+  /** Their tools, and the calls of them. */
+  readonly router: Router;
+
+  /**
+   * The tools of all providers that have `tools$`, under their names: as soon as those of one are known, and again after
+   * each change. One whose list fails has none. Shared, with a replay of the latest; completes with {@link close}, never
+   * errors.
+   */
+  readonly tools$: Observable<readonly Tool[]>;
+
+  /** @param own what is mounted from the beginning */
+  constructor(separator: string, own: readonly Mount[] = []) {
+    this.#separator = separator;
+    this.#all = new BehaviorSubject(own);
+    this.router = new Router(() => this.#all.value, separator);
+    this.tools$ = defer(() => this.#all).pipe(
+      switchMap((mounts) => this.#live(mounts)),
+      share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: true }),
+    );
+  }
+
+  /** All of them, in the order in which they were added. */
+  get all(): readonly Mount[] {
+    return this.#all.value;
+  }
+
+  /** Adds one. Throws an `OptionError` where an option cannot be used or the prefix is taken. */
+  add(provider: ToolProvider, options: MountOptions): void {
+    requireProvider(provider);
+    checkOptions(options, CHECKS, 'options');
+    const { prefix, overlap, toolConcurrency } = options;
+    someText(prefix, 'prefix');
+    if (this.all.some((mount) => mount.prefix === prefix)) {
+      throw new OptionError('prefix', `there is a provider under ${JSON.stringify(prefix)} already`);
+    }
+    this.#all.next([...this.all, { prefix, provider, overlap, toolConcurrency }]);
+  }
+
+  /** Takes one out, and returns it; nothing if there is none. Calls that are under way go on. */
+  remove(prefix: string): ToolProvider | undefined {
+    const found = this.all.find((mount) => mount.prefix === prefix);
+    if (found !== undefined) this.#all.next(this.all.filter((mount) => mount !== found));
+    return found?.provider;
+  }
+
+  /** Nothing comes or goes any longer. */
+  close(): void {
+    this.#all.complete();
+  }
+
+  #live(mounts: readonly Mount[]): Observable<readonly Tool[]> {
+    const live = mounts.flatMap((mount) => {
+      const { tools$ } = mount.provider;
+      return tools$ === undefined ? [] : [{ mount, tools$ }];
+    });
+    if (live.length === 0) return of([]);
+    const lists = live.map(({ tools$ }) =>
+      tools$.pipe(
+        catchError(() => of([])),
+        startWith(undefined),
+      ),
+    );
+    return combineLatest(lists).pipe(
+      filter((all) => all.some((tools) => tools !== undefined)),
+      map((all) =>
+        publishedTools(
+          live.map(({ mount }) => mount),
+          all.map((tools) => tools ?? []),
+          this.#separator,
+        ),
+      ),
+    );
+  }
+}
