@@ -7,6 +7,7 @@ import {
   LlmTools,
   Mounts,
   ProviderPromises,
+  type Toolkit,
   type ToolProvider,
 } from '../bridge/index.js';
 import { boolean } from '../client/checks.js';
@@ -21,6 +22,7 @@ import {
   type RegistryDeclareOptions,
   type RegistryOptions,
 } from './options.js';
+import { searchable } from './searchable.js';
 
 const ignore = (): void => undefined;
 
@@ -114,6 +116,14 @@ export class Registry implements ToolProvider {
   /** The same without asking again, as far as what is known is good. Goes without the providers that cannot say. */
   knownTools(): Observable<readonly Tool[]> {
     return this.#mounts.router.known(ignore);
+  }
+
+  /**
+   * The same tools for a model that is not to read of all of them at once: a provider of three tools, which search, describe
+   * and call. For the thousands of tools that no prompt should hold. Adding and removing providers goes on here.
+   */
+  searchable(): Toolkit {
+    return searchable(this);
   }
 
   /** Closes the providers it owns, completes `tools$` and takes nothing new. Idempotent; never rejects. */
