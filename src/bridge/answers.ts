@@ -1,4 +1,4 @@
-import { concat, defer, EMPTY, map, mergeMap, type Observable, of, tap } from 'rxjs';
+import { concat, defer, EMPTY, map, mergeMap, type MonoTypeOperatorFunction, type Observable, of, tap } from 'rxjs';
 import { guarded } from '../rx/index.js';
 import type { Asked, Happened } from './backend.js';
 import type { BatchOptions } from './batch-options.js';
@@ -35,7 +35,7 @@ const writer = (asked: readonly Asked[], options: BatchOptions) => {
 };
 
 /** Tells the application of progress. */
-export const reporting = ({ onProgress }: BatchOptions, asked: readonly Asked[]) =>
+export const reporting = ({ onProgress }: BatchOptions, asked: readonly Asked[]): MonoTypeOperatorFunction<Happened> =>
   tap<Happened>(({ slot, value }) => {
     if (value.kind !== 'progress' || onProgress === undefined) return;
     const { progress, total, message } = value;

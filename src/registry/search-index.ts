@@ -43,7 +43,8 @@ export class SearchIndex {
   readonly #tools: readonly Tool[];
   readonly #index: MiniSearch<Entry>;
 
-  private constructor(tools: readonly Tool[], index: MiniSearch<Entry>) {
+  /** Use {@link SearchIndex.of}. */
+  constructor(tools: readonly Tool[], index: MiniSearch<Entry>) {
     this.#tools = tools;
     this.#index = index;
   }

@@ -74,7 +74,7 @@ const passed = (event: ToolCallEvent): HandlerEvent | ToolResultLike | undefined
   if (event.kind === 'log') return { kind: 'log', level: event.level, data: event.data, logger: event.logger };
   if (event.kind !== 'result') return undefined;
   const { raw, is_error: isError } = event.result;
-  if (raw !== undefined) return raw as ToolResultLike;
+  if (raw !== undefined) return raw;
   const { content } = event.result as { readonly content?: unknown };
   return {
     content: [{ type: 'text', text: typeof content === 'string' ? content : JSON.stringify(content) }],

@@ -34,7 +34,7 @@ const outcomeOf = (result: unknown): CallOutcome => {
       content: blocks,
       ...(isError === true ? { isError } : undefined),
       ...(structuredContent === undefined ? undefined : { structuredContent }),
-    } as CallToolResult,
+    },
     raw: undefined,
   };
 };

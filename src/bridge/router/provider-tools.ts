@@ -22,9 +22,8 @@ const checked = (answer: unknown, method: string): readonly Tool[] => {
 
 /** The same, as far as it is known without asking again; `undefined` where a provider cannot tell. */
 export const knownToolsOf = (provider: ToolProvider): Observable<readonly Tool[]> | undefined => {
-  const { knownTools } = provider;
-  if (typeof knownTools !== 'function') return undefined;
-  return answerOf<unknown>(() => knownTools.call(provider)).pipe(
+  if (typeof provider.knownTools !== 'function') return undefined;
+  return answerOf<unknown>(() => provider.knownTools?.()).pipe(
     defaultIfEmpty(undefined),
     map((answer) => checked(answer, 'knownTools')),
   );
@@ -35,9 +34,8 @@ export const knownToolsOf = (provider: ToolProvider): Observable<readonly Tool[]
  * errors with what the provider raised, and where it answers with no list.
  */
 export const toolsOf = (provider: ToolProvider, options: ReadOptions): Observable<readonly Tool[]> => {
-  const { listTools } = provider;
-  const isMcp = typeof listTools === 'function';
-  return answerOf<unknown>(() => (isMcp ? listTools.call(provider, options) : provider.toolsForLlm())).pipe(
+  const isMcp = typeof provider.listTools === 'function';
+  return answerOf<unknown>(() => (isMcp ? provider.listTools?.(options) : provider.toolsForLlm())).pipe(
     defaultIfEmpty(undefined),
     map((answer) => (isMcp ? checked(answer, 'listTools') : checked(answer, 'toolsForLlm').flatMap(toolOf))),
   );

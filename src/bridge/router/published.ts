@@ -17,7 +17,8 @@ export class Published {
   readonly #mounts: readonly Mount[];
   readonly #lists: readonly (readonly Tool[])[];
 
-  private constructor(mounts: readonly Mount[], lists: readonly (readonly Tool[])[], separator: string) {
+  /** Use {@link Published.of}, which makes nothing anew that is the same. */
+  constructor(mounts: readonly Mount[], lists: readonly (readonly Tool[])[], separator: string) {
     this.#mounts = mounts;
     this.#lists = lists;
     const claims = new Map<string, { readonly tool: Tool; readonly place: Place }[]>();

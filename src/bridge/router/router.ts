@@ -90,8 +90,8 @@ export class Router implements Backend {
   }
 
   prepare(): Observable<Ready> {
-    // Who cannot say what it has is found by its prefix.
-    return this.known(() => undefined).pipe(map(() => this.#ready()));
+    // What was declared is known. Nothing is asked for here: one that hangs would keep the calls of all others.
+    return defer(() => of(this.#ready()));
   }
 
   #ready(): Ready {

@@ -46,7 +46,7 @@ export class Toolkit implements ToolProvider {
   readonly #llm: LlmTools;
 
   /** The same methods, returning Promises. */
-  readonly promises: ProviderPromises<DeclareOptions> = new ProviderPromises(this);
+  readonly promises: ProviderPromises = new ProviderPromises(this);
 
   /** Throws an `OptionError` where an option is unknown or cannot be used. */
   constructor(options: ToolkitOptions) {
