@@ -1,4 +1,5 @@
 import { catchError, concat, concatMap, defer, EMPTY, from, map, mergeMap, type Observable, of, take, tap } from 'rxjs';
+import { abortable } from '../client/abortable.js';
 import { OptionError } from '../errors/index.js';
 import { type BatchAnswer, collected, observed, reporting } from './answers.js';
 import type { Asked, Backend, Happened, PlannedCall, Ready } from './backend.js';
@@ -28,24 +29,20 @@ const outcomes = (
         'malformed' in call ? [{ slot, value: { kind: 'outcome', outcome: failed(call.malformed) } }] : [],
       ),
     );
-    const run$ = ready.run(calls, options, reports).pipe(
+    const run$ = defer(() => ready.run(calls, options, reports)).pipe(
       mergeMap(({ slot, value }): Happened[] => {
         const at = slots[slot];
         return at === undefined ? [] : [{ slot: at, value }];
       }),
     );
-    return concat(malformed$, run$).pipe(
+    // A bug in what makes the calls costs no more than the calls it did not answer.
+    const made$ = concat(malformed$, run$).pipe(catchError((reason: unknown) => rest(failedBy(reason))));
+    const unanswered$ = defer(() => rest(NOT_ANSWERED));
+    return concat(made$, unanswered$).pipe(
       mergeMap((happened) => (open.has(happened.slot) ? of(happened) : EMPTY)),
       tap(({ slot, value }) => {
         if (value.kind === 'outcome') open.delete(slot);
       }),
-      // A bug in what makes the calls costs no more than the calls it did not answer.
-      catchError((reason: unknown) => rest(failedBy(reason))),
-      (happened$) =>
-        concat(
-          happened$,
-          defer(() => rest(NOT_ANSWERED)),
-        ),
     );
   });
 
@@ -65,7 +62,8 @@ const unprepared = (reason: unknown): Ready => ({
 
 /**
  * Makes the calls of a model and answers each in its slot and its shape, whatever happens to it. Cold. Emits the answers
- * once, or with `observe: 'events'` what happens to each call. Errors with `OptionError` alone.
+ * once, or with `observe: 'events'` what happens to each call. Errors with `OptionError`, and with `CancelledError` where
+ * `signal` is aborted.
  */
 export const executeBatch = (
   calls: unknown,
@@ -77,7 +75,7 @@ export const executeBatch = (
     const read = readAll(calls);
     const events = options.observe === 'events';
     const reports = events || options.onProgress !== undefined;
-    const ready$ = read.some((call) => !('malformed' in call)) ? defer(() => backend.prepare()) : EMPTY;
+    const ready$ = read.some((call) => !('malformed' in call)) ? defer(() => backend.prepare(options)) : EMPTY;
     return concat(ready$, of(unprepared(new Error('no tool is called')))).pipe(
       catchError((reason: unknown) => of(unprepared(reason))),
       take(1),
@@ -86,5 +84,6 @@ export const executeBatch = (
         const happened$ = outcomes(asked, ready, options, reports).pipe(reporting(options, asked));
         return events ? observed(happened$, asked, options) : collected(happened$, asked, options);
       }),
+      abortable(options.signal, 'executeToolCalls', undefined, !events),
     );
   });

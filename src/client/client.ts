@@ -107,10 +107,11 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
    * notice, another connection, a `refresh` and its age end it. Emits them once, the same array as long as it is the same
    * list, and completes. Errors like `listTools`.
    */
-  knownTools(): Observable<readonly Tool[]> {
+  knownTools(options?: CallOptions): Observable<readonly Tool[]> {
     return defer((): Observable<readonly Tool[]> => {
       const { list } = this.#parts.catalogue;
-      return list === undefined ? this.listTools().pipe(map((tools) => this.#parts.catalogue.list ?? tools)) : of(list);
+      if (list !== undefined) return of(list);
+      return this.listTools(options).pipe(map((tools) => this.#parts.catalogue.list ?? tools));
     });
   }
 
