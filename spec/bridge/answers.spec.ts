@@ -283,7 +283,7 @@ describe('progress of a batch', () => {
       () => {
         throw new Error('a bug');
       },
-      () => Promise.reject(new Error('a bug')),
+      (): unknown => Promise.reject(new Error('a bug')),
     ]) {
       const run = backend(() => of(told(0), outcome(0, text('done'))));
       const { values, error } = watch(executeBatch([call('a', 'x')], { onProgress }, run));

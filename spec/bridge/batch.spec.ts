@@ -243,7 +243,7 @@ describe('a batch', () => {
     ],
     ['completes empty', () => EMPTY, 'Error: no tool is called'],
   ] as const)('whose backend %s before it is ready has that as each answer', (_how, prepare, words) => {
-    expect(answersOf(TWO, { prepare, ran: [] } as never)).toEqual([bad('1', words), bad('2', words)]);
+    expect(answersOf(TWO, { prepare, ran: [] })).toEqual([bad('1', words), bad('2', words)]);
   });
 
   it('takes the backend as it was when it was ready first', () => {

@@ -37,7 +37,7 @@ const server = (era: 'modern' | 'legacy', script: Script = {}): ScriptedTranspor
 /** The names under which tools are declared, in their order. */
 const namesIn = (format: LlmFormat, declarations: unknown): readonly string[] => {
   if (format === 'ai-sdk') return Object.keys(declarations as object);
-  const list = declarations as readonly Record<string, never>[];
+  const list = declarations as readonly Record<string, unknown>[];
   if (format === 'openai') return list.map((one) => (one['function'] as { name: string }).name);
   if (format === 'gemini') return (list[0]?.['functionDeclarations'] as { name: string }[]).map(({ name }) => name);
   return list.map((one) => one['name'] as string);

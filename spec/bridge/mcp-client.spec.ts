@@ -191,7 +191,7 @@ describe.each(ERAS)('the tool calls of a model, in the %s era', (era) => {
     await client.close();
     expect(reason).toBeUndefined();
     expect(values[0]).toHaveLength(5_000);
-    expect(new Set(values[0]?.map(({ content }) => String(content).split(':')[0]))).toEqual(
+    expect(new Set(values[0]?.map(({ content }) => JSON.stringify(content).split(/\W/)[1]))).toEqual(
       new Set(['TransportClosedError']),
     );
     expect(callsTo(wire)).toHaveLength(1);

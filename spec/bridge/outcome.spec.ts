@@ -46,7 +46,7 @@ describe('the result of a call', () => {
   });
 
   it.each([[{ sum: 3 }], [null], [0], [''], [[1]]])('has structured content as the server gave it: %j', (value) => {
-    const result = toolResult('1', answered({ ...text('x'), structuredContent: value } as never), 'x');
+    const result = toolResult('1', answered({ ...text('x'), structuredContent: value }), 'x');
     expect(result.structured_content).toBe(value);
     expect(Object.keys(result)).toContain('structured_content');
   });

@@ -150,7 +150,7 @@ describe('a batch of a source of tools', () => {
 
   it.each([
     ['fails', () => throwError(() => new Error('no list'))],
-    ['is no list', () => of(undefined as never)],
+    ['is no list', () => of(undefined as unknown as readonly Tool[])],
     [
       'throws',
       () => {
