@@ -127,6 +127,25 @@ describe('the calls of a batch', () => {
     ]);
   });
 
+  it('of Gemini without arguments are answered in its shape where others beside them are its own', () => {
+    const bare = [{ id: 'x', name: 'a' }, { name: 'b' }];
+    const function_ = (name: string, id?: string) => ({
+      functionResponse: { ...(id !== undefined && { id }), name, response: { output: `${name} done` } },
+    });
+    expect(answersOf([...bare, { id: 'z', name: 'c', args: {} }])).toEqual([
+      function_('a', 'x'),
+      function_('b'),
+      function_('c', 'z'),
+    ]);
+    expect(answersOf([...bare, call('z', 'c')])).toEqual([good('x'), good('', 'b done'), good('z', 'c done')]);
+    // What says what it is stays what it is.
+    expect(answersOf([call('x', 'a'), {}, { id: 'z', name: 'c', args: {} }])).toEqual([
+      good('x'),
+      bad('', expect.stringContaining('names no tool')),
+      function_('c', 'z'),
+    ]);
+  });
+
   it('may have ids that are missing, there twice, numbers, 0 or empty: each slot has its answer', () => {
     const ids = [undefined, 'x', 'x', 7, 0, '', null, 10n, {}];
     const source = backend((calls) =>

@@ -189,9 +189,9 @@ describe('a batch of a source of tools', () => {
         return of(TOOLS);
       },
     });
-    one.run([safe('1')], { timeoutMs: 5 });
+    one.run([safe('1')], { timeoutMs: 5, maxTotalMs: 7 });
     one.run([safe('1')]);
-    expect(asked).toEqual([{ timeoutMs: 5 }, { timeoutMs: undefined }]);
+    expect(asked).toEqual([{ timeoutMs: 5, maxTotalMs: 7 }, {}]);
   });
 
   it('gives each call what the batch says of all, its id, and whether anybody hears reports', () => {

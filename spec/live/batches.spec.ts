@@ -170,6 +170,16 @@ describe.each(PLACES)('a batch on a real server %s, %s', (way, era) => {
     ]);
   });
 
+  it('answers a call whose arguments have no form in JSON with what is wrong, and goes on', async () => {
+    const { client } = await dock(way, { era, overlap: () => true });
+    const cycle: Record<string, unknown> = { word: 'x' };
+    cycle['self'] = cycle;
+    const calls = [1n, cycle, 'fine'].map((w, n) => ({ id: String(n), name: 'echo', arguments: { word: w } }));
+    const results = await client.promises.executeToolCalls(calls);
+    expect(results.map(({ is_error: isError }) => isError)).toEqual([true, true, false]);
+    expect(results[0]?.content).toMatch(/BigInt/);
+  });
+
   it('of 200 calls has each answer in its slot', async () => {
     const { client } = await dock(way, { era, overlap: ({ name }) => name === 'echo', toolConcurrency: 16 });
     const calls = Array.from({ length: 200 }, (_, n) => look(n, 'echo'));

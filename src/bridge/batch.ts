@@ -1,6 +1,7 @@
 import { catchError, concat, concatMap, defer, EMPTY, from, map, mergeMap, type Observable, of, take, tap } from 'rxjs';
 import { abortable } from '../client/abortable.js';
 import { OptionError } from '../errors/index.js';
+import { isObject } from '../jsonrpc/index.js';
 import { type BatchAnswer, collected, observed, reporting } from './answers.js';
 import type { Asked, Backend, Happened, PlannedCall, Ready } from './backend.js';
 import { type BatchOptions, checkBatchOptions } from './batch-options.js';
@@ -46,11 +47,18 @@ const outcomes = (
     );
   });
 
+/** Whether a call has no arguments by which to tell its shape. */
+const isBare = ({ format, name }: ReadCall | MalformedCall, call: unknown): boolean =>
+  format === 'neutral' && name !== '' && isObject(call) && !('arguments' in call);
+
 const readAll = (calls: unknown): readonly (ReadCall | MalformedCall)[] => {
   // A model that calls nothing may leave the whole member out.
   if (calls === undefined || calls === null) return [];
   if (!Array.isArray(calls)) throw new OptionError('calls', 'give the list of the calls');
-  return Array.from(calls, (call) => readCall(call));
+  const read = Array.from(calls, (call) => readCall(call));
+  if (!read.some(({ format }) => format === 'gemini')) return read;
+  // Gemini may leave `args` out where there are none, and then there is no telling but by its neighbours.
+  return read.map((call, slot) => (isBare(call, calls[slot]) ? { ...call, format: 'gemini' } : call));
 };
 
 /** A backend none of whose tools is known. */

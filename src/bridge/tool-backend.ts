@@ -36,8 +36,8 @@ export class ToolBackend implements Backend {
     this.#source = source;
   }
 
-  prepare({ timeoutMs }: BatchOptions): Observable<Ready> {
-    return defer(() => this.#source.tools({ timeoutMs })).pipe(
+  prepare({ timeoutMs, maxTotalMs }: BatchOptions): Observable<Ready> {
+    return defer(() => this.#source.tools({ timeoutMs, maxTotalMs })).pipe(
       map((tools) => this.#ready(tools)),
       catchError(() => of(this.#ready(undefined))),
     );

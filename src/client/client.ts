@@ -106,6 +106,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
    * The tools as they were listed last on this connection, or as they are listed now if there is no such list: a change
    * notice, another connection, a `refresh` and its age end it. Emits them once, the same array as long as it is the same
    * list, and completes. Errors like `listTools`.
+   * @param options of the request, where the list must be asked for
    */
   knownTools(options?: CallOptions): Observable<readonly Tool[]> {
     return defer((): Observable<readonly Tool[]> => {

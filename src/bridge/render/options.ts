@@ -32,6 +32,7 @@ export interface Spilled {
 export interface RenderOptions {
   /** `'name'` (default) names images, audio and other bytes in the text; `'parts'` hands them over, where they fit. */
   readonly media?: 'name' | 'parts' | undefined;
+  /** How much of the results a model gets to read. Default: all of it. */
   readonly budget?: Budget | undefined;
   /** Counts the tokens of a text. Default, and where it throws or answers no number: four characters each. */
   readonly countTokens?: ((text: string) => number) | undefined;
