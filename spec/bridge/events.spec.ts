@@ -161,12 +161,16 @@ describe('the questions of a server within a batch', () => {
 });
 
 describe('progress in a batch', () => {
-  it('goes to the streams of the client under the id of the model’s call', () => {
+  it.each([
+    ['results', {}],
+    ['results with onProgress', { onProgress: () => undefined }],
+    ['events', { observe: 'events' }],
+  ] as const)('goes to the streams of the client under the id of the model’s call, with %s', (_what, options) => {
     const wire = server('modern', { 'tools/call': steps(progress(1), text('done')) });
     const heard: unknown[] = [];
     const client = connect(wire, { onProgress: ({ toolCallId }) => heard.push(toolCallId) });
     const stream = watch(client.progress$);
-    watch(client.executeToolCalls([call('a', 'writes'), call('b', 'writes')]));
+    watch<unknown>(client.executeToolCalls([call('a', 'writes'), call('b', 'writes')], options));
     expect(heard).toEqual(['a', 'b']);
     expect(stream.values).toMatchObject([
       { toolCallId: 'a', name: 'writes', progress: 1 },

@@ -19,7 +19,7 @@ export interface BatchOptions extends RenderOptions, BridgeOptions {
   readonly observe?: 'results' | 'events' | undefined;
   /** Called with each progress report; asks for reports by being set. What it throws is ignored. */
   readonly onProgress?: ((progress: ToolCallProgress) => void) | undefined;
-  /** For each call, and for the list where that must be read first, in place of `requestTimeoutMs`, in ms; 0 is without limit. */
+  /** For each call, and for the list if it is read first, in place of `requestTimeoutMs`, in ms; 0 is without limit. */
   readonly timeoutMs?: number | undefined;
   /** For the same, in place of the client's `maxTotalMs`, in ms; 0 is without limit. */
   readonly maxTotalMs?: number | undefined;
