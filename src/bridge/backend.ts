@@ -14,8 +14,11 @@ export interface PlannedCall {
 
 /** What makes the calls of a batch. */
 export interface Backend {
-  /** Learns what there is to know of the tools. Emits once, and completes; an error counts for every call. */
-  prepare(): Observable<Ready>;
+  /**
+   * Learns what there is to know of the tools, in the time that the options give each call. Emits once, and completes; an
+   * error counts for every call.
+   */
+  prepare(options: BatchOptions): Observable<Ready>;
 }
 
 /** A backend that knows its tools. */

@@ -1,6 +1,7 @@
 import { signal } from '../client/call-options.js';
-import { boolean, callback, type Check, checkOptions, milliseconds, object, oneOf } from '../client/checks.js';
+import { boolean, callback, type Check, checkOptions, milliseconds, oneOf } from '../client/checks.js';
 import { type BridgeOptions, BRIDGE_CHECKS } from '../client/options.js';
+import { checkMeta } from '../protocol/index.js';
 import { LOG_LEVELS, type LogLevel } from '../session/index.js';
 import { RENDER_CHECKS, type RenderOptions } from './render/index.js';
 
@@ -18,15 +19,15 @@ export interface BatchOptions extends RenderOptions, BridgeOptions {
   readonly observe?: 'results' | 'events' | undefined;
   /** Called with each progress report; asks for reports by being set. What it throws is ignored. */
   readonly onProgress?: ((progress: ToolCallProgress) => void) | undefined;
-  /** For each call, in place of `requestTimeoutMs`, in ms; 0 is without limit. */
+  /** For each call, and for the list if it is read first, in place of `requestTimeoutMs`, in ms; 0 is without limit. */
   readonly timeoutMs?: number | undefined;
-  /** For each call, in place of the client's `maxTotalMs`, in ms; 0 is without limit. */
+  /** For the same, in place of the client's `maxTotalMs`, in ms; 0 is without limit. */
   readonly maxTotalMs?: number | undefined;
   /** For each call, in place of the client's `resetOnProgress`. */
   readonly resetOnProgress?: boolean | undefined;
   /** For each call, in place of the client's `logLevel`: modern servers only. */
   readonly logLevel?: LogLevel | undefined;
-  /** Further keys of `_meta` of each call. */
+  /** Further keys of `_meta` of each call. Those of the protocol's own prefixes are refused. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** Gives the whole batch up when it is aborted: `CancelledError`. */
   readonly signal?: AbortSignal | undefined;
@@ -41,7 +42,7 @@ const BATCH_CHECKS: Readonly<Record<keyof BatchOptions, Check>> = {
   maxTotalMs: milliseconds(0),
   resetOnProgress: boolean,
   logLevel: oneOf(...LOG_LEVELS),
-  meta: object,
+  meta: checkMeta,
   signal,
 };
 

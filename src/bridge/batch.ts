@@ -1,5 +1,7 @@
 import { catchError, concat, concatMap, defer, EMPTY, from, map, mergeMap, type Observable, of, take, tap } from 'rxjs';
+import { abortable } from '../client/abortable.js';
 import { OptionError } from '../errors/index.js';
+import { isObject } from '../jsonrpc/index.js';
 import { type BatchAnswer, collected, observed, reporting } from './answers.js';
 import type { Asked, Backend, Happened, PlannedCall, Ready } from './backend.js';
 import { type BatchOptions, checkBatchOptions } from './batch-options.js';
@@ -28,32 +30,35 @@ const outcomes = (
         'malformed' in call ? [{ slot, value: { kind: 'outcome', outcome: failed(call.malformed) } }] : [],
       ),
     );
-    const run$ = ready.run(calls, options, reports).pipe(
+    const run$ = defer(() => ready.run(calls, options, reports)).pipe(
       mergeMap(({ slot, value }): Happened[] => {
         const at = slots[slot];
         return at === undefined ? [] : [{ slot: at, value }];
       }),
     );
-    return concat(malformed$, run$).pipe(
+    // A bug in what makes the calls costs no more than the calls it did not answer.
+    const made$ = concat(malformed$, run$).pipe(catchError((reason: unknown) => rest(failedBy(reason))));
+    const unanswered$ = defer(() => rest(NOT_ANSWERED));
+    return concat(made$, unanswered$).pipe(
       mergeMap((happened) => (open.has(happened.slot) ? of(happened) : EMPTY)),
       tap(({ slot, value }) => {
         if (value.kind === 'outcome') open.delete(slot);
       }),
-      // A bug in what makes the calls costs no more than the calls it did not answer.
-      catchError((reason: unknown) => rest(failedBy(reason))),
-      (happened$) =>
-        concat(
-          happened$,
-          defer(() => rest(NOT_ANSWERED)),
-        ),
     );
   });
+
+/** Whether a call has no arguments by which to tell its shape. */
+const isBare = ({ format, name }: ReadCall | MalformedCall, call: unknown): boolean =>
+  format === 'neutral' && name !== '' && isObject(call) && !('arguments' in call);
 
 const readAll = (calls: unknown): readonly (ReadCall | MalformedCall)[] => {
   // A model that calls nothing may leave the whole member out.
   if (calls === undefined || calls === null) return [];
   if (!Array.isArray(calls)) throw new OptionError('calls', 'give the list of the calls');
-  return Array.from(calls, (call) => readCall(call));
+  const read = Array.from(calls, (call) => readCall(call));
+  if (!read.some(({ format }) => format === 'gemini')) return read;
+  // Gemini may leave `args` out where there are none, and then there is no telling but by its neighbours.
+  return read.map((call, slot) => (isBare(call, calls[slot]) ? { ...call, format: 'gemini' } : call));
 };
 
 /** A backend none of whose tools is known. */
@@ -65,7 +70,8 @@ const unprepared = (reason: unknown): Ready => ({
 
 /**
  * Makes the calls of a model and answers each in its slot and its shape, whatever happens to it. Cold. Emits the answers
- * once, or with `observe: 'events'` what happens to each call. Errors with `OptionError` alone.
+ * once, or with `observe: 'events'` what happens to each call. Errors with `OptionError`, and with `CancelledError` where
+ * `signal` is aborted.
  */
 export const executeBatch = (
   calls: unknown,
@@ -77,7 +83,7 @@ export const executeBatch = (
     const read = readAll(calls);
     const events = options.observe === 'events';
     const reports = events || options.onProgress !== undefined;
-    const ready$ = read.some((call) => !('malformed' in call)) ? defer(() => backend.prepare()) : EMPTY;
+    const ready$ = read.some((call) => !('malformed' in call)) ? defer(() => backend.prepare(options)) : EMPTY;
     return concat(ready$, of(unprepared(new Error('no tool is called')))).pipe(
       catchError((reason: unknown) => of(unprepared(reason))),
       take(1),
@@ -86,5 +92,6 @@ export const executeBatch = (
         const happened$ = outcomes(asked, ready, options, reports).pipe(reporting(options, asked));
         return events ? observed(happened$, asked, options) : collected(happened$, asked, options);
       }),
+      abortable(options.signal, 'executeToolCalls', undefined, !events),
     );
   });

@@ -1,5 +1,4 @@
 import { defer, map, type Observable } from 'rxjs';
-import { abortable } from '../client/abortable.js';
 import type { ReadOptions } from '../client/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import type { Backend } from './backend.js';
@@ -43,12 +42,7 @@ export class LlmTools {
     calls: readonly C[] | null | undefined,
     options?: O,
   ): Observable<BatchEmission<C, O>> {
-    const given: BatchOptions = options ?? {};
-    return defer(() =>
-      // The shape of the answers follows from that of the calls, which only the types know.
-      (executeBatch(calls, given, this.#backend) as Observable<unknown> as Observable<BatchEmission<C, O>>).pipe(
-        abortable(given.signal, 'executeToolCalls'),
-      ),
-    );
+    // The shape of the answers follows from that of the calls, which only the types know.
+    return executeBatch(calls, options ?? {}, this.#backend) as Observable<unknown> as Observable<BatchEmission<C, O>>;
   }
 }

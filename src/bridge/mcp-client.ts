@@ -34,7 +34,7 @@ export class McpClient extends ClientCalls implements ToolProvider {
       overlap,
       toolConcurrency,
       trustAnnotations: trust,
-      tools: () => this.knownTools(),
+      tools: (how) => this.knownTools(how),
       call: (name, args, how) => this.#call(name, args, how),
     });
     this.#llm = new LlmTools((read) => this.listTools(read), backend);

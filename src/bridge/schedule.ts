@@ -1,11 +1,12 @@
 import { concatMap, defer, from, mergeMap, type Observable } from 'rxjs';
+import { inTurn } from '../rx/index.js';
 
 /** How the calls of a batch may be run. */
 export interface Terms<C> {
   /** Whether running a call beside others, or once for several, does no harm. */
   readonly isSafe: (call: C) => boolean;
   /** The same for calls that ask the same thing. */
-  readonly keyOf: (call: C) => string;
+  readonly keyOf: (call: C) => unknown;
   /** `'whole'` overlaps a batch of safe calls alone; `'runs'` overlaps each run of safe calls between others. */
   readonly overlap: 'whole' | 'runs' | 'never';
   /** How many run at a time, at most, where they overlap. */
@@ -23,7 +24,7 @@ const inOrder = (slots: readonly number[]): Stage => ({ overlaps: false, runs: s
 
 /** Safe calls beside each other, those that ask the same thing as one. */
 const together = <C>(calls: readonly C[], slots: readonly number[], { keyOf }: Terms<C>): Stage => {
-  const runs = new Map<string, number[]>();
+  const runs = new Map<unknown, number[]>();
   for (const slot of slots) {
     const key = keyOf(calls[slot] as C);
     const run = runs.get(key);
@@ -73,13 +74,18 @@ export const schedule = <C, T>(
   terms: Terms<C>,
   run: (call: C, slots: readonly number[]) => Observable<T>,
 ): Observable<Slotted<T>> => {
-  const runOne = (slots: readonly number[]): Observable<Slotted<T>> =>
-    defer(() => run(calls[slots[0] as number] as C, slots)).pipe(
-      concatMap((value) => slots.map((slot) => ({ slot, value }))),
+  return defer(() => {
+    // The end of a call begins the next: were they nested, a long batch whose calls all end at once would have no stack.
+    const turns = inTurn<Slotted<T>>();
+    const runOne = (slots: readonly number[]): Observable<Slotted<T>> =>
+      defer(() => run(calls[slots[0] as number] as C, slots)).pipe(
+        concatMap((value) => slots.map((slot) => ({ slot, value }))),
+        turns,
+      );
+    return from(stagesOf(calls, terms)).pipe(
+      concatMap(({ overlaps, runs }) =>
+        from(runs).pipe(overlaps ? mergeMap(runOne, terms.concurrency) : concatMap(runOne)),
+      ),
     );
-  return defer(() => from(stagesOf(calls, terms))).pipe(
-    concatMap(({ overlaps, runs }) =>
-      from(runs).pipe(overlaps ? mergeMap(runOne, terms.concurrency) : concatMap(runOne)),
-    ),
-  );
+  });
 };

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { CallEvent, Overlap, TrustAnnotations } from '../client/index.js';
+import type { CallEvent, Overlap, ReadOptions, TrustAnnotations } from '../client/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { BatchOptions } from './batch-options.js';
 
@@ -20,7 +20,7 @@ export interface ToolSource {
   readonly toolConcurrency: number;
   readonly trustAnnotations: TrustAnnotations;
   /** All tools, as they are known without asking again; the same array as long as they stay the same. Emits once. */
-  tools(): Observable<readonly Tool[]>;
+  tools(options: Pick<ReadOptions, 'timeoutMs' | 'maxTotalMs'>): Observable<readonly Tool[]>;
   /** Makes a call. Cold; the result comes last. Errors where the call did not get as far as a result. */
   call(name: string, args: Readonly<Record<string, unknown>>, how: SourceCall): Observable<CallEvent<CallToolResult>>;
 }

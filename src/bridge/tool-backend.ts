@@ -1,6 +1,7 @@
 import { catchError, concat, defer, map, type Observable, of } from 'rxjs';
 import { canonical } from '../client/fingerprint.js';
 import type { Tool } from '../protocol/schemas/index.js';
+import { jsonCopy } from '../transport/memory/json-copy.js';
 import type { Backend, PlannedCall, Ready } from './backend.js';
 import type { BatchOptions } from './batch-options.js';
 import type { RunEvent } from './events.js';
@@ -16,17 +17,27 @@ interface Known {
   readonly wayBack: WayBack;
 }
 
+/** The same for calls that are the same on the wire. What has no form in JSON is like nothing else. */
+const keyOf = (call: PlannedCall): unknown => {
+  try {
+    return canonical(jsonCopy([call.name, call.arguments]));
+  } catch {
+    return call;
+  }
+};
+
 /** Makes the calls of batches by a source of tools, as its catalogue permits: without one, one after another. */
 export class ToolBackend implements Backend {
   readonly #source: ToolSource;
   readonly #known = new WeakMap<readonly Tool[], Known>();
+  #lastWayBack: WayBack | undefined;
 
   constructor(source: ToolSource) {
     this.#source = source;
   }
 
-  prepare(): Observable<Ready> {
-    return defer(() => this.#source.tools()).pipe(
+  prepare({ timeoutMs, maxTotalMs }: BatchOptions): Observable<Ready> {
+    return defer(() => this.#source.tools({ timeoutMs, maxTotalMs })).pipe(
       map((tools) => this.#ready(tools)),
       catchError(() => of(this.#ready(undefined))),
     );
@@ -34,15 +45,17 @@ export class ToolBackend implements Backend {
 
   #ready(tools: readonly Tool[] | undefined): Ready {
     const known = tools === undefined ? undefined : this.#knownOf(tools);
+    // The model has the names of the list before, even where there is no list any longer.
+    const wayBack = (this.#lastWayBack = known?.wayBack ?? this.#lastWayBack);
     return {
-      rawName: (name, format) => known?.wayBack.rawName(name, format) ?? name,
+      rawName: (name, format) => wayBack?.rawName(name, format) ?? name,
       run: (calls, options, reports) => {
         const { overlap, trustAnnotations, toolConcurrency } = this.#source;
         const rule = overlapRule(options.overlap ?? overlap, trustAnnotations);
         const terms = {
           overlap: rule.overlap,
           isSafe: ({ name }: PlannedCall) => rule.isSafe(known?.byName.get(name)),
-          keyOf: ({ name, arguments: args }: PlannedCall) => canonical([name, args]),
+          keyOf,
           concurrency: options.toolConcurrency ?? toolConcurrency,
         };
         return schedule(calls, terms, (call) => this.#run(call, options, reports));

@@ -1,21 +1,28 @@
-import { type CallFormat, formatOf } from './formats/index.js';
-import { type NameTable, nameTable } from './names.js';
+import { type CallFormat, formatOf, LLM_FORMATS } from './formats/index.js';
+import { type NameRule, type NameTable, nameTable } from './names.js';
 
 /** The way back from the names under which tools were declared, in whatever format, to their own. */
 export class WayBack {
   readonly #names: readonly string[];
-  readonly #tables = new Map<CallFormat, NameTable>();
+  readonly #tables = new Map<NameRule, NameTable>();
 
   constructor(names: Iterable<string>) {
     this.#names = [...names];
   }
 
-  /** The tool that a name means in a format; the name itself where there is none. */
+  /** The tool that a name means in a format, or else in any other; the name itself where there is none. */
   rawName(name: string, format: CallFormat): string {
-    let table = this.#tables.get(format);
-    // What is in no vendor's shape bears the names of the default.
-    table ??= nameTable(this.#names, formatOf(format === 'neutral' ? 'openai' : format).names);
-    this.#tables.set(format, table);
-    return table.raw(name) ?? name;
+    // What is in no vendor's shape bears the names of the default, unless an application put it into that shape itself.
+    for (const one of [format === 'neutral' ? 'openai' : format, ...LLM_FORMATS]) {
+      const raw = this.#table(formatOf(one).names).raw(name);
+      if (raw !== undefined) return raw;
+    }
+    return name;
+  }
+
+  #table(rule: NameRule): NameTable {
+    const table = this.#tables.get(rule) ?? nameTable(this.#names, rule);
+    this.#tables.set(rule, table);
+    return table;
   }
 }

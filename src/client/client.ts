@@ -106,11 +106,13 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
    * The tools as they were listed last on this connection, or as they are listed now if there is no such list: a change
    * notice, another connection, a `refresh` and its age end it. Emits them once, the same array as long as it is the same
    * list, and completes. Errors like `listTools`.
+   * @param options of the request, where the list must be asked for
    */
-  knownTools(): Observable<readonly Tool[]> {
+  knownTools(options?: CallOptions): Observable<readonly Tool[]> {
     return defer((): Observable<readonly Tool[]> => {
       const { list } = this.#parts.catalogue;
-      return list === undefined ? this.listTools().pipe(map((tools) => this.#parts.catalogue.list ?? tools)) : of(list);
+      if (list !== undefined) return of(list);
+      return this.listTools(options).pipe(map((tools) => this.#parts.catalogue.list ?? tools));
     });
   }
 

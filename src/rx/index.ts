@@ -6,6 +6,7 @@ export { type Deadline, Deadlines } from './deadlines.js';
 export { detour } from './detour.js';
 export { guarded } from './guarded.js';
 export { handOver } from './hand-over.js';
+export { inTurn } from './in-turn.js';
 export { LONGEST_MS } from './longest.js';
 export { quietly } from './quietly.js';
 export { walk } from './walk.js';
