@@ -12,7 +12,8 @@ interface Entry {
   readonly parameters: string;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A text of a server's, which may be anything. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The words of a name, however they are joined: `getWeather_forUser` has four. */
 const spaced = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' ');
