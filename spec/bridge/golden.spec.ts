@@ -7,8 +7,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { LLM_FORMATS } from '../../src/bridge/formats/formats.js';
-import type { BatchOptions, CallFormat, LlmFormat, McpClient, Registry, Toolkit } from '../../src/index.js';
-import { connectInMemory, Registry as RegistryOf } from '../../src/index.js';
+import type { BatchResultOptions, CallFormat, LlmFormat, McpClient, Toolkit } from '../../src/index.js';
+import { connectInMemory, Registry } from '../../src/index.js';
 import { closing } from '../support/client/connect.js';
 import { serveToolkit } from '../support/servers/serve-toolkit.js';
 import { createParityToolkit, PARITY_CALLS } from '../support/toolkits/parity-toolkit.js';
@@ -77,7 +77,7 @@ const callsOf = async (side: Side, shape: CallFormat, prefix: string): Promise<o
   return [...calls, callIn(shape, 'call_unknown', `${prefix}nowhere`), callIn(shape, 'call_nameless', '')];
 };
 
-const answersOf = async (side: Side, shape: CallFormat, options: BatchOptions, prefix = ''): Promise<unknown[]> =>
+const answersOf = async (side: Side, shape: CallFormat, options: BatchResultOptions, prefix = ''): Promise<unknown[]> =>
   side.promises.executeToolCalls<unknown>(await callsOf(side, shape, prefix), options);
 
 const toolkit = createParityToolkit();
@@ -86,8 +86,8 @@ const client = (era: 'modern' | 'legacy'): McpClient =>
   closing(connectInMemory(serveToolkit(toolkit), { era, logLevel: 'debug' }));
 
 /** Long texts are cut in the frozen files alone. */
-const SHORT: BatchOptions = { budget: { perCall: 300 } };
-const PARTS: BatchOptions = { ...SHORT, media: 'parts' };
+const SHORT: BatchResultOptions = { budget: { perCall: 300 } };
+const PARTS: BatchResultOptions = { ...SHORT, media: 'parts' };
 
 describe('the declarations of the parity toolkit', () => {
   it.each(LLM_FORMATS)('for %s are as they were', async (format) => {
@@ -133,8 +133,8 @@ describe('the answers of the parity toolkit', () => {
 
 describe('the parity toolkit in a registry', () => {
   it.each(SHAPES)('answers calls of the shape %s with the same bytes as behind it', async (shape) => {
-    const registry = new RegistryOf().add(toolkit, { prefix: 'p' });
-    const nested = new RegistryOf().add(registry, { prefix: 'q' });
+    const registry = new Registry().add(toolkit, { prefix: 'p' });
+    const nested = new Registry().add(registry, { prefix: 'q' });
     for (const options of [{}, SHORT, PARTS]) {
       const plain = (name: string) => JSON.stringify(name).slice(1, -1);
       const here = (await answersOf(toolkit, shape, options)).map((answer) => JSON.stringify(answer));

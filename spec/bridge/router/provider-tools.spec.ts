@@ -5,7 +5,7 @@ import { InvalidMessageError, type ToolProvider } from '../../../src/index.js';
 import { watch } from '../../support/client/watch.js';
 import { declaration, handProvider } from '../../support/providers/hand.js';
 
-const with_ = (more: object): ToolProvider => handProvider([], undefined, more as Partial<ToolProvider>);
+const with_ = (more: object): ToolProvider => handProvider([], undefined, more);
 
 const X = { name: 'x', inputSchema: { type: 'object' } } as const;
 

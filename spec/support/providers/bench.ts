@@ -14,7 +14,7 @@ export const createBench = (options: Partial<ToolkitOptions> = {}): Toolkit => {
         output: z.object({ sum: z.number() }),
         annotations: { readOnlyHint: true, idempotentHint: true },
       },
-      ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }], structuredContent: { sum: a + b } }),
+      ({ a, b }) => ({ content: [{ type: 'text' as const, text: String(a + b) }], structuredContent: { sum: a + b } }),
     )
     .tool(
       'saw',
@@ -37,7 +37,7 @@ export const createBench = (options: Partial<ToolkitOptions> = {}): Toolkit => {
     )
     .tool('journal', { description: 'What happened here' }, () => journal.join('\n'))
     .tool('fail', { description: 'Fails as a result' }, () => ({
-      content: [{ type: 'text', text: 'the blade broke' }],
+      content: [{ type: 'text' as const, text: 'the blade broke' }],
       isError: true,
     }));
 };
