@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { lastValueFrom, NEVER, of, throwError, toArray } from 'rxjs';
+import { lastValueFrom, map, of, throwError, timer, toArray } from 'rxjs';
 import { type BatchOptions, Registry, type Tool, Toolkit, type ToolResult } from '../../src/index.js';
 import { searchable } from '../../src/registry/searchable.js';
 import { SearchIndex } from '../../src/registry/search-index.js';
+import { inVirtualTime } from '../support/client/virtual-time.js';
+import { watch } from '../support/client/watch.js';
 import { createBench } from '../support/providers/bench.js';
 import { echo, handProvider, resultOf } from '../support/providers/hand.js';
 
@@ -182,10 +184,25 @@ describe('call_tool', () => {
   });
 
   it('has no clock of its own: the call has that of its tool', async () => {
-    const kit = new Toolkit({ name: 'k', requestTimeoutMs: 1 }).tool('x', { description: 'X' }, () => NEVER);
+    const kit = new Toolkit({ name: 'k', requestTimeoutMs: 0, maxTotalMs: 0 })
+      .tool('slow', { description: 'S' }, () => timer(3_600_000).pipe(map(() => 'at last')))
+      .tool('now', { description: 'N' }, () => 'now');
     const search$ = new Registry().add(kit, { prefix: 'a' }).searchable();
-    const { is_error: isError, content } = await call(search$, 'call_tool', { name: 'a_x' });
-    expect([isError, content]).toEqual([true, expect.stringContaining('TimeoutError')]);
+    // What checks arguments is loaded with the first call.
+    expect((await call(search$, 'call_tool', { name: 'a_now' })).content).toBe('now');
+    inVirtualTime(({ at }) => {
+      const calls = [{ id: '1', name: 'call_tool', arguments: { name: 'a_slow' } }];
+      const [slow, bounded] = [{}, { timeoutMs: 1_000 }].map((options) =>
+        watch(search$.executeToolCalls(calls, options)),
+      );
+      at(1_001, () => {
+        expect(bounded?.values).toMatchObject([[{ is_error: true, content: expect.stringContaining('TimeoutError') }]]);
+        expect(slow?.values).toEqual([]);
+      });
+      at(3_600_001, () => {
+        expect(slow?.values).toMatchObject([[{ is_error: false, content: 'at last' }]]);
+      });
+    });
   });
 
   it('gives what a provider answers that has no more than a text and structure', async () => {

@@ -9,7 +9,10 @@ import { liveTools } from './live-tools.js';
 import type { Mount } from './mount.js';
 import { Router } from './router.js';
 
-/** How a provider is taken in. An unknown option is an `OptionError` that names it. */
+/**
+ * How a provider is taken in. What it says of overlap and concurrency is of this provider's calls, and goes before what a
+ * batch says: it is known where it is added what it can bear. An unknown option is an `OptionError` that names it.
+ */
 export interface MountOptions extends BridgeOptions {
   /** What the names of its tools begin with. No two providers have the same. */
   readonly prefix: string;
