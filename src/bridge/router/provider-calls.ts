@@ -142,7 +142,7 @@ export const callsOf = (
     });
     return concat(
       // Who tells nothing has all of them from now on.
-      tells ? EMPTY : from(calls.map((_, slot): Happened => ({ slot, value: { kind: 'started' } }))),
+      tells || !reports ? EMPTY : from(calls.map((_, slot): Happened => ({ slot, value: { kind: 'started' } }))),
       answers$.pipe(
         mergeMap((answer): readonly Happened[] => {
           // A list with holes is one, too.

@@ -40,6 +40,7 @@ const CHECKS: Readonly<Record<keyof ToolkitOptions, Check>> = {
  */
 export class Toolkit implements ToolProvider {
   readonly tellsEvents = true;
+  /** What it is called, for people. */
   readonly name: string;
   /** The tools of its own, as a client has a server's. */
   readonly source: LocalTools;
