@@ -12,7 +12,8 @@ interface Entry {
   readonly parameters: string;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A text of a server's, which may be anything. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The words of a name, however they are joined: `getWeather_forUser` has four. */
 const spaced = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' ');
@@ -67,7 +68,11 @@ export class SearchIndex {
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 5 ? 0.2 : false),
     });
-    return found.slice(0, limit).flatMap(({ id }) => this.#tools[id as number] ?? []);
+    // Who fits more of the words goes first: one rare word in a name is not the whole task.
+    const ranked = found
+      .map(({ id, score, queryTerms }) => ({ id: id as number, score: score * queryTerms.length }))
+      .sort((a, b) => b.score - a.score);
+    return ranked.slice(0, limit).flatMap(({ id }) => this.#tools[id] ?? []);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type ToolResultLike,
 } from '../bridge/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
-import { SearchIndex } from './search-index.js';
+import { SearchIndex, textOf } from './search-index.js';
 
 /** What is searched: a provider that knows its tools, and calls them with events. */
 export interface Searched extends ToolProvider {
@@ -47,8 +47,8 @@ const CALL = {
   required: ['name'],
 } as const;
 
-const lineOf = (text: string | undefined): string => {
-  const line = (text ?? '').trim().split('\n', 1)[0] ?? '';
+const lineOf = (text: string): string => {
+  const line = text.trim().split('\n', 1)[0] ?? '';
   return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 3)}...` : line;
 };
 
@@ -60,7 +60,10 @@ const named = (tool: Tool, detail: string): object => {
   if (detail === 'full') return detailsOf(tool);
   return detail === 'name'
     ? { name: tool.name }
-    : { name: tool.name, description: lineOf(tool.description ?? tool.title) };
+    : {
+        name: tool.name,
+        description: lineOf([tool.description, tool.title].map(textOf).find((text) => text !== '') ?? ''),
+      };
 };
 
 const refusal = (text: string): ToolResultLike => ({ content: [{ type: 'text', text }], isError: true });
@@ -73,11 +76,12 @@ const passed = (event: ToolCallEvent): HandlerEvent | ToolResultLike | undefined
   }
   if (event.kind === 'log') return { kind: 'log', level: event.level, data: event.data, logger: event.logger };
   if (event.kind !== 'result') return undefined;
-  const { raw, is_error: isError } = event.result;
+  const { raw, is_error: isError, structured_content: structuredContent } = event.result;
   if (raw !== undefined) return raw;
   const { content } = event.result as { readonly content?: unknown };
   return {
     content: [{ type: 'text', text: typeof content === 'string' ? content : JSON.stringify(content) }],
+    structuredContent,
     isError,
   };
 };

@@ -1,28 +1,18 @@
-import {
-  BehaviorSubject,
-  catchError,
-  combineLatest,
-  defer,
-  filter,
-  map,
-  type Observable,
-  of,
-  ReplaySubject,
-  share,
-  startWith,
-  switchMap,
-} from 'rxjs';
+import { BehaviorSubject, type Observable, ReplaySubject, share } from 'rxjs';
 import { type Check, checkOptions } from '../../client/checks.js';
 import type { BridgeOptions } from '../../client/index.js';
 import { BRIDGE_CHECKS } from '../../client/options.js';
 import { OptionError } from '../../errors/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import type { ToolProvider } from '../provider.js';
+import { liveTools } from './live-tools.js';
 import type { Mount } from './mount.js';
-import { publishedTools } from './published.js';
 import { Router } from './router.js';
 
-/** How a provider is taken in. An unknown option is an `OptionError` that names it. */
+/**
+ * How a provider is taken in. What it says of overlap and concurrency is of this provider's calls, and goes before what a
+ * batch says: it is known where it is added what it can bear. An unknown option is an `OptionError` that names it.
+ */
 export interface MountOptions extends BridgeOptions {
   /** What the names of its tools begin with. No two providers have the same. */
   readonly prefix: string;
@@ -48,8 +38,8 @@ const requireProvider = (provider: unknown): void => {
 
 /** The providers that are mounted, and what they have together. */
 export class Mounts {
-  readonly #separator: string;
-  readonly #all: BehaviorSubject<readonly Mount[]>;
+  #all: readonly Mount[];
+  readonly #changes: BehaviorSubject<readonly Mount[]>;
   /** Their tools, and the calls of them. */
   readonly router: Router;
 
@@ -62,18 +52,15 @@ export class Mounts {
 
   /** @param own what is mounted from the beginning */
   constructor(separator: string, own: readonly Mount[] = []) {
-    this.#separator = separator;
-    this.#all = new BehaviorSubject(own);
-    this.router = new Router(() => this.#all.value, separator);
-    this.tools$ = defer(() => this.#all).pipe(
-      switchMap((mounts) => this.#live(mounts)),
-      share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: true }),
-    );
+    this.#all = own;
+    this.#changes = new BehaviorSubject(own);
+    this.router = new Router(() => this.#all, separator);
+    this.tools$ = liveTools(this.#changes, separator).pipe(share({ connector: () => new ReplaySubject(1) }));
   }
 
   /** All of them, in the order in which they were added. */
   get all(): readonly Mount[] {
-    return this.#all.value;
+    return this.#all;
   }
 
   /** Adds one. Throws an `OptionError` where an option cannot be used or the prefix is taken. */
@@ -85,42 +72,23 @@ export class Mounts {
     if (this.all.some((mount) => mount.prefix === prefix)) {
       throw new OptionError('prefix', `there is a provider under ${JSON.stringify(prefix)} already`);
     }
-    this.#all.next([...this.all, { prefix, provider, overlap, toolConcurrency }]);
+    this.#change([...this.all, { prefix, provider, overlap, toolConcurrency }]);
   }
 
   /** Takes one out, and returns it; nothing if there is none. Calls that are under way go on. */
   remove(prefix: string): ToolProvider | undefined {
     const found = this.all.find((mount) => mount.prefix === prefix);
-    if (found !== undefined) this.#all.next(this.all.filter((mount) => mount !== found));
+    if (found !== undefined) this.#change(this.all.filter((mount) => mount !== found));
     return found?.provider;
   }
 
-  /** Nothing comes or goes any longer. */
+  /** Completes the live list. */
   close(): void {
-    this.#all.complete();
+    this.#changes.complete();
   }
 
-  #live(mounts: readonly Mount[]): Observable<readonly Tool[]> {
-    const live = mounts.flatMap((mount) => {
-      const { tools$ } = mount.provider;
-      return tools$ === undefined ? [] : [{ mount, tools$ }];
-    });
-    if (live.length === 0) return of([]);
-    const lists = live.map(({ tools$ }) =>
-      tools$.pipe(
-        catchError(() => of([])),
-        startWith(undefined),
-      ),
-    );
-    return combineLatest(lists).pipe(
-      filter((all) => all.some((tools) => tools !== undefined)),
-      map((all) =>
-        publishedTools(
-          live.map(({ mount }) => mount),
-          all.map((tools) => tools ?? []),
-          this.#separator,
-        ),
-      ),
-    );
+  #change(all: readonly Mount[]): void {
+    this.#all = all;
+    this.#changes.next(all);
   }
 }

@@ -1,42 +1,62 @@
-import { catchError, concat, defer, EMPTY, from, isObservable, mergeMap, type Observable, of } from 'rxjs';
+import {
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  filter,
+  from,
+  isObservable,
+  map,
+  mergeMap,
+  type Observable,
+  takeWhile,
+  tap,
+} from 'rxjs';
+import { messageOf } from '../../errors/index.js';
 import { isObject } from '../../jsonrpc/index.js';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
 import { answerOf } from '../../rx/index.js';
 import type { Happened, PlannedCall } from '../backend.js';
 import type { BatchOptions } from '../batch-options.js';
 import type { RunEvent } from '../events.js';
-import { type CallOutcome, failed, failedBy } from '../outcome.js';
+import { answered, type CallOutcome, failed, failedBy } from '../outcome.js';
 import type { ResultPart, ToolCall } from '../provider.js';
 import type { Mount } from './mount.js';
 
-const blockOf = (part: ResultPart): CallToolResult['content'][number] => {
-  if (part.type === 'text') return { type: 'text', text: part.text };
-  const { data, mimeType } = part;
-  if (part.type === 'file') {
-    const uri = part.name ?? 'file';
-    return { type: 'resource', resource: { uri, blob: data, mimeType } };
-  }
-  return { type: part.type, data, mimeType };
+type Block = CallToolResult['content'][number];
+
+/** Whatever it is: who writes results for a model is used to foreign blocks. */
+const blockOf = (part: unknown): Block => {
+  if (!isObject(part) || typeof part['type'] !== 'string') return { type: 'text', text: textOf(part) };
+  if (part['type'] !== 'file') return part as unknown as Block;
+  const { data, mimeType, name } = part as unknown as Exclude<ResultPart, { readonly type: 'text' }>;
+  return { type: 'resource', resource: { uri: name ?? 'file', blob: data, mimeType } };
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+const blocksOf = (content: unknown): Block[] => {
+  if (content === undefined || content === null) return [];
+  return Array.isArray(content) ? Array.from(content, blockOf) : [{ type: 'text', text: textOf(content) }];
 };
 
 /** A result of a provider's as an outcome; it may be anything. */
-const outcomeOf = (result: unknown): CallOutcome => {
-  if (!isObject(result)) return failed('Error: the provider of the tool answered with no result.');
-  const { raw, content, is_error: isError, structured_content: structuredContent } = result;
-  if (isObject(raw) && Array.isArray(raw['content'])) {
-    return { result: raw as unknown as CallToolResult, raw: raw as unknown as CallToolResult };
+const outcomeOf = (answer: unknown): CallOutcome => {
+  if (!isObject(answer)) return failed('Error: the provider of the tool answered with no result.');
+  try {
+    const { raw, content, is_error: isError, structured_content: structuredContent } = answer;
+    if (isObject(raw) && Array.isArray(raw['content'])) return answered(raw as unknown as CallToolResult);
+    return {
+      result: {
+        content: blocksOf(content),
+        ...(isError === true ? { isError } : undefined),
+        ...(structuredContent === undefined ? undefined : { structuredContent }),
+      },
+      raw: undefined,
+    };
+  } catch (reason) {
+    return failed(`Error: what the provider of the tool answered cannot be read: ${messageOf(reason)}`);
   }
-  const blocks = Array.isArray(content)
-    ? (content as readonly ResultPart[]).map(blockOf)
-    : [{ type: 'text' as const, text: typeof content === 'string' ? content : (JSON.stringify(content) ?? '') }];
-  return {
-    result: {
-      content: blocks,
-      ...(isError === true ? { isError } : undefined),
-      ...(structuredContent === undefined ? undefined : { structuredContent }),
-    },
-    raw: undefined,
-  };
 };
 
 const UNANSWERED = failed('Error: the provider of the tool did not answer this call.');
@@ -47,7 +67,7 @@ const idOf = (result: unknown): unknown => (isObject(result) ? result['tool_call
  * Which result belongs to which call: by position, while there are as many and no id says otherwise, else by id. What
  * belongs to none is left out. Emits for the calls that have one.
  */
-export const matched = (calls: readonly PlannedCall[], results: readonly unknown[]): readonly Happened[] => {
+const matched = (calls: readonly PlannedCall[], results: readonly unknown[]): readonly Happened[] => {
   const outcome = (slot: number, result: unknown): Happened => ({
     slot,
     value: { kind: 'outcome', outcome: outcomeOf(result) },
@@ -59,56 +79,88 @@ export const matched = (calls: readonly PlannedCall[], results: readonly unknown
   if (results.length === calls.length && agrees) return results.map((result, slot) => outcome(slot, result));
   const open = new Set(calls.keys());
   return results.flatMap((result) => {
-    const slot = [...open].find((at) => calls[at]?.toolCallId === idOf(result));
+    const slot = slotOf(calls, open, idOf(result));
     if (slot === undefined) return [];
     open.delete(slot);
     return [outcome(slot, result)];
   });
 };
 
+/** The first of the calls that are open which has this id. */
+const slotOf = (calls: readonly PlannedCall[], open: ReadonlySet<number>, id: unknown): number | undefined =>
+  [...open].find((slot) => calls[slot]?.toolCallId === id);
+
+const TOLD: readonly unknown[] = ['started', 'progress', 'log', 'input'];
+
 /** What a provider with events emits: an event under the place of its call, or under its id alone. */
-const happened = (calls: readonly PlannedCall[], event: Readonly<Record<string, unknown>>): readonly Happened[] => {
-  const { index, toolCallId, kind, result } = event;
-  const slot = typeof index === 'number' ? index : calls.findIndex((call) => call.toolCallId === toolCallId);
-  if (calls[slot] === undefined) return [];
-  if (kind === 'result') return [{ slot, value: { kind: 'outcome', outcome: outcomeOf(result) } }];
-  return ['started', 'progress', 'log', 'input'].includes(kind as string)
-    ? [{ slot, value: event as unknown as RunEvent }]
-    : [];
+const happened = (
+  calls: readonly PlannedCall[],
+  open: ReadonlySet<number>,
+  event: Readonly<Record<string, unknown>>,
+): readonly Happened[] => {
+  const { index, toolCallId, result, ...told } = event;
+  const slot = typeof index === 'number' ? index : slotOf(calls, open, toolCallId);
+  if (slot === undefined || calls[slot] === undefined) return [];
+  if (told['kind'] === 'result') return [{ slot, value: { kind: 'outcome', outcome: outcomeOf(result) } }];
+  // Where it is and what it is called is for the batch above to say.
+  if (told['kind'] === 'started') return [{ slot, value: { kind: 'started' } }];
+  return TOLD.includes(told['kind']) ? [{ slot, value: told as unknown as RunEvent }] : [];
 };
 
-/** Has a provider make calls, its own way. Never errors: what it raises is the outcome of the calls it did not answer. */
-export const callsOf = (
-  { provider, overlap, toolConcurrency }: Mount,
-  calls: readonly PlannedCall[],
-  options: BatchOptions,
-  reports: boolean,
-): Observable<Happened> => {
+/** The options of a batch that are for who makes the calls; the others are for who writes the answers. */
+const optionsFor = ({ overlap, toolConcurrency }: Mount, options: BatchOptions, tells: boolean): BatchOptions => {
   const { timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta } = options;
-  const tells = reports && provider.tellsEvents === true;
-  const own: BatchOptions = {
+  return {
     overlap: overlap ?? options.overlap,
     toolConcurrency: toolConcurrency ?? options.toolConcurrency,
     observe: tells ? 'events' : undefined,
     ...{ timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta },
   };
-  const asked = calls.map(({ toolCallId: id, name, arguments: args }): ToolCall => ({ id, name, arguments: args }));
-  const answers$ = defer((): Observable<unknown> => {
-    const answer: unknown = provider.executeToolCalls(asked, own);
-    return isObservable(answer) ? answer : answerOf(() => answer);
-  });
-  return concat(
-    // Who tells nothing has all of them from now on.
-    tells ? EMPTY : from(calls.map((_, slot): Happened => ({ slot, value: { kind: 'started' } }))),
-    answers$.pipe(
-      mergeMap((answer): readonly Happened[] => {
-        if (Array.isArray(answer)) return matched(calls, answer);
-        return isObject(answer) ? happened(calls, answer) : [];
-      }),
-      catchError((reason: unknown) =>
-        from(calls.map((_, slot): Happened => ({ slot, value: { kind: 'outcome', outcome: failedBy(reason) } }))),
-      ),
-    ),
-    of(...calls.map((_, slot): Happened => ({ slot, value: { kind: 'outcome', outcome: UNANSWERED } }))),
-  );
 };
+
+/**
+ * Has a provider make calls, its own way. Never errors: what it raises is the outcome of the calls it did not answer.
+ * Completes as soon as each call has its outcome, whether the provider says that it is done or not.
+ */
+export const callsOf = (
+  mount: Mount,
+  calls: readonly PlannedCall[],
+  options: BatchOptions,
+  reports: boolean,
+): Observable<Happened> =>
+  defer(() => {
+    const { provider } = mount;
+    const open = new Set(calls.keys());
+    const rest = (outcome: CallOutcome): Observable<Happened> =>
+      from([...open]).pipe(map((slot) => ({ slot, value: { kind: 'outcome', outcome } })));
+    const tells = reports && provider.tellsEvents === true;
+    const asked = calls.map(({ toolCallId: id, name, arguments: args }): ToolCall => ({ id, name, arguments: args }));
+    const answers$ = defer((): Observable<unknown> => {
+      const answer: unknown = provider.executeToolCalls(asked, optionsFor(mount, options, tells));
+      // Events are read as they come; of an Observable of results the last are meant.
+      return tells && isObservable(answer) ? answer : answerOf(() => answer);
+    });
+    return concat(
+      // Who tells nothing has all of them from now on.
+      tells || !reports ? EMPTY : from(calls.map((_, slot): Happened => ({ slot, value: { kind: 'started' } }))),
+      answers$.pipe(
+        mergeMap((answer): readonly Happened[] => {
+          // A list with holes is one, too.
+          if (Array.isArray(answer)) return matched(calls, Array.from<unknown>(answer));
+          return isObject(answer) ? happened(calls, open, answer) : [];
+        }),
+        catchError((reason: unknown) => rest(failedBy(reason))),
+      ),
+      defer(() => rest(UNANSWERED)),
+    ).pipe(
+      filter(({ slot }) => open.has(slot)),
+      tap(({ slot, value }) => {
+        if (value.kind === 'outcome') open.delete(slot);
+      }),
+      takeWhile(({ value }) => value.kind !== 'outcome' || open.size > 0, true),
+    );
+  }).pipe(
+    catchError((reason: unknown) =>
+      from(calls.map((_, slot): Happened => ({ slot, value: { kind: 'outcome', outcome: failedBy(reason) } }))),
+    ),
+  );

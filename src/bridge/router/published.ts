@@ -1,57 +1,90 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+import { isObject } from '../../jsonrpc/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import type { CallFormat } from '../formats/index.js';
 import { WayBack } from '../way-back.js';
 import { joined, type Mount, type Place } from './mount.js';
 
-const hashOf = (place: Place): string =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify([place.mount.prefix, place.name])))).slice(0, 8);
+/** The tools of a mount, as they were given; `undefined` where they are not known. */
+export type MountList = readonly Tool[] | undefined;
+
+/** What one mount has under a name: more than one tool, if it calls several the same. */
+interface Claim {
+  readonly place: Place;
+  readonly tools: Tool[];
+}
+
+const hashOf = ({ mount, name }: Place, attempt: number): string =>
+  bytesToHex(sha256(utf8ToBytes(JSON.stringify([mount.prefix, name, attempt])))).slice(0, 8);
+
+/** A tool that can be named; `undefined` for what is none, which is to cost the others nothing. */
+const copyOf = (tool: unknown): Tool | undefined => {
+  try {
+    if (!isObject(tool)) return undefined;
+    const copy = { ...tool };
+    return typeof copy['name'] === 'string' && copy['name'] !== '' ? (copy as unknown as Tool) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const claimsOf = (
+  mounts: readonly Mount[],
+  lists: readonly MountList[],
+  separator: string,
+): ReadonlyMap<string, Claim[]> => {
+  const claims = new Map<string, Claim[]>();
+  for (const [index, mount] of mounts.entries()) {
+    for (const given of lists[index] ?? []) {
+      const tool = copyOf(given);
+      if (tool === undefined) continue;
+      const name = joined(mount, separator, tool.name);
+      const claimed = claims.get(name) ?? [];
+      claims.set(name, claimed);
+      // Of two that one provider calls the same, both are listed: who declares them chooses, as for a client.
+      const own = claimed.find(({ place }) => place.mount === mount);
+      if (own === undefined) claimed.push({ place: { mount, name: tool.name }, tools: [tool] });
+      else own.tools.push(tool);
+    }
+  }
+  return claims;
+};
 
 /** The tools of several mounts under their names, each name with an exact way back. */
 export class Published {
-  /** The same array as long as all the lists it is made of are the same. */
+  /** All tools that can be named. */
   readonly tools: readonly Tool[];
-  readonly #places: ReadonlyMap<string, Place>;
+  readonly #places = new Map<string, Place>();
   readonly #wayBack: WayBack;
   readonly #mounts: readonly Mount[];
-  readonly #lists: readonly (readonly Tool[])[];
+  readonly #lists: readonly MountList[];
 
   /** Use {@link Published.of}, which makes nothing anew that is the same. */
-  constructor(mounts: readonly Mount[], lists: readonly (readonly Tool[])[], separator: string) {
+  constructor(mounts: readonly Mount[], lists: readonly MountList[], separator: string) {
     this.#mounts = mounts;
     this.#lists = lists;
-    const claims = new Map<string, { readonly tool: Tool; readonly place: Place }[]>();
-    for (const [index, mount] of mounts.entries()) {
-      for (const tool of lists[index] ?? []) {
-        const place = { mount, name: tool.name };
-        const name = joined(mount, separator, tool.name);
-        const others = claims.get(name);
-        if (others === undefined) claims.set(name, [{ tool, place }]);
-        // Of two that one provider calls the same, the first is called.
-        else if (!others.some((other) => other.place.mount === mount)) others.push({ tool, place });
-      }
-    }
-    const places = new Map<string, Place>();
-    const tools: Tool[] = [];
-    for (const [name, claimed] of claims) {
-      for (const { tool, place } of claimed) {
+    const claims = claimsOf(mounts, lists, separator);
+    this.tools = [...claims].flatMap(([name, claimed]) =>
+      claimed.flatMap(({ place, tools }) => {
+        let own = name;
         // Two providers may come to one name by different prefixes: each is told apart, whichever came first.
-        const own = claimed.length === 1 ? name : `${name}${separator}${hashOf(place)}`;
-        if (places.has(own)) continue;
-        places.set(own, place);
-        tools.push({ ...tool, name: own });
-      }
-    }
-    this.tools = tools;
-    this.#places = places;
-    this.#wayBack = new WayBack(places.keys());
+        for (let attempt = 0; claimed.length > 1 && (own === name || this.#places.has(own)); attempt += 1) {
+          const apart = `${name}${separator}${hashOf(place, attempt)}`;
+          // A tool that is really called so keeps its name.
+          if (!claims.has(apart)) own = apart;
+        }
+        this.#places.set(own, place);
+        return tools.map((tool) => ({ ...tool, name: own }));
+      }),
+    );
+    this.#wayBack = new WayBack(this.#places.keys());
   }
 
-  /** What is published of these lists: `before`, if that is made of the same ones. */
+  /** What is published of these lists: `before`, with the same array of tools, if that is made of the same ones. */
   static of(
     mounts: readonly Mount[],
-    lists: readonly (readonly Tool[])[],
+    lists: readonly MountList[],
     separator: string,
     before: Published | undefined,
   ): Published {
@@ -63,23 +96,26 @@ export class Published {
   }
 
   /** The list that was given for a mount. */
-  listOf(mount: Mount): readonly Tool[] | undefined {
+  listOf(mount: Mount): MountList {
     const index = this.#mounts.indexOf(mount);
     return index < 0 ? undefined : this.#lists[index];
   }
 
+  /** The tool that was published under a name. */
   place(name: string): Place | undefined {
     return this.#places.get(name);
   }
 
+  /** The name here of what a model of this format calls so; the name itself where there is none. */
   rawName(name: string, format: CallFormat): string {
     return this.#wayBack.rawName(name, format);
   }
-}
 
-/** The tools of several mounts under their names. */
-export const publishedTools = (
-  mounts: readonly Mount[],
-  lists: readonly (readonly Tool[])[],
-  separator: string,
-): readonly Tool[] => Published.of(mounts, lists, separator, undefined).tools;
+  /** Whether the other has the same names, for tools under the same prefixes. */
+  hasSameNames(other: Published): boolean {
+    return (
+      this.#places.size === other.#places.size &&
+      [...this.#places].every(([name, { mount }]) => other.#places.get(name)?.mount.prefix === mount.prefix)
+    );
+  }
+}

@@ -1,13 +1,16 @@
-import { catchError, defer, forkJoin, from, map, mergeMap, type Observable, of, tap, throwError } from 'rxjs';
+import { catchError, defer, forkJoin, from, map, mergeMap, type Observable, of, throwError } from 'rxjs';
+import { abortable } from '../../client/abortable.js';
 import type { ReadOptions } from '../../client/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
+import { guarded } from '../../rx/index.js';
 import type { Backend, Happened, PlannedCall, Ready } from '../backend.js';
 import type { BatchOptions } from '../batch-options.js';
+import type { CallFormat } from '../formats/index.js';
 import { failed } from '../outcome.js';
-import { Published } from './published.js';
 import { type Mount, type Place, placeByPrefix } from './mount.js';
 import { callsOf } from './provider-calls.js';
 import { knownToolsOf, toolsOf } from './provider-tools.js';
+import { type MountList, Published } from './published.js';
 
 /** A provider that could not say what it has. */
 export interface MissingProvider {
@@ -17,6 +20,15 @@ export interface MissingProvider {
 
 /** Hears who could not. */
 export type OnMissing = (missing: readonly MissingProvider[]) => void;
+
+/** How many lists back a name may have been declared: a model goes on calling tools by the names it once read. */
+const REMEMBERED = 4;
+
+/** What was read of one mount. */
+interface Reading {
+  readonly list: MountList;
+  readonly missing?: MissingProvider;
+}
 
 /** The calls that go to one mount. */
 interface Share {
@@ -32,7 +44,8 @@ interface Share {
 export class Router implements Backend {
   readonly #mounts: () => readonly Mount[];
   readonly #separator: string;
-  #published: Published | undefined;
+  /** What was published, the latest first. */
+  #published: readonly Published[] = [];
 
   /** @param mounts tells what is mounted at the moment */
   constructor(mounts: () => readonly Mount[], separator: string) {
@@ -42,16 +55,19 @@ export class Router implements Backend {
 
   /**
    * All tools under their names. Emits once. Errors with what a provider raises; with `onMissing` it goes without that
-   * provider, and says so.
+   * provider, and says so. Errors with `CancelledError` where `signal` is aborted.
    */
   list(options: ReadOptions, onMissing?: OnMissing): Observable<readonly Tool[]> {
-    return this.#read(({ provider }) => toolsOf(provider, options), onMissing);
+    return this.#read(({ provider }) => toolsOf(provider, options), onMissing).pipe(
+      // Not every provider knows of signals.
+      abortable(options.signal, 'tools/list'),
+    );
   }
 
   /** The same, as far as it is known without asking again. */
   known(onMissing?: OnMissing): Observable<readonly Tool[]> {
     return this.#read((mount) => {
-      const before = this.#published?.listOf(mount);
+      const before = this.#published[0]?.listOf(mount);
       return knownToolsOf(mount.provider) ?? (before === undefined ? toolsOf(mount.provider, {}) : of(before));
     }, onMissing);
   }
@@ -60,33 +76,39 @@ export class Router implements Backend {
     tools: (mount: Mount) => Observable<readonly Tool[]>,
     onMissing: OnMissing | undefined,
   ): Observable<readonly Tool[]> {
+    const read = (mount: Mount): Observable<Reading> =>
+      defer(() => tools(mount)).pipe(
+        map((list) => ({ list })),
+        catchError((reason: unknown) =>
+          onMissing === undefined
+            ? throwError(() => reason)
+            : of({ list: undefined, missing: { prefix: mount.prefix, reason } }),
+        ),
+      );
     return defer(() => {
       const mounts = this.#mounts();
-      const missing: MissingProvider[] = [];
-      if (mounts.length === 0) return of(this.#publish([], []));
-      return forkJoin(
-        mounts.map((mount) =>
-          tools(mount).pipe(
-            catchError((reason: unknown) => {
-              if (onMissing === undefined) return throwError(() => reason);
-              missing.push({ prefix: mount.prefix, reason });
-              return of([]);
-            }),
-          ),
-        ),
-      ).pipe(
-        map((lists) => this.#publish(mounts, lists)),
-        tap(() => {
-          if (missing.length > 0) onMissing?.(missing);
+      const readings$ = mounts.length === 0 ? of<Reading[]>([]) : forkJoin(mounts.map(read));
+      return readings$.pipe(
+        map((readings) => {
+          const lists = readings.map(({ list }) => list);
+          const published = this.#publish(mounts, lists);
+          const missing = readings.flatMap((reading) => reading.missing ?? []);
+          if (missing.length > 0 && onMissing !== undefined) guarded(onMissing, missing, () => undefined);
+          return published;
         }),
       );
     });
   }
 
   /** Names the tools of the mounts, and knows the way back from now on. */
-  #publish(mounts: readonly Mount[], lists: readonly (readonly Tool[])[]): readonly Tool[] {
-    this.#published = Published.of(mounts, lists, this.#separator, this.#published);
-    return this.#published.tools;
+  #publish(mounts: readonly Mount[], lists: readonly MountList[]): readonly Tool[] {
+    const [before] = this.#published;
+    const latest = Published.of(mounts, lists, this.#separator, before);
+    if (latest !== before) {
+      const others = this.#published.filter((older) => !older.hasSameNames(latest));
+      this.#published = [latest, ...others].slice(0, REMEMBERED);
+    }
+    return latest.tools;
   }
 
   prepare(): Observable<Ready> {
@@ -97,16 +119,22 @@ export class Router implements Backend {
   #ready(): Ready {
     const published = this.#published;
     const mounts = this.#mounts();
+    const byPrefix = new Map(mounts.map((mount) => [mount.prefix, mount]));
     const placeOf = (name: string): Place | undefined => {
-      const place = published?.place(name);
-      // One that was taken out since has no tools any longer.
-      if (place !== undefined && mounts.includes(place.mount)) return place;
-      return placeByPrefix(mounts, this.#separator, name);
+      const place = published.find((one) => one.place(name) !== undefined)?.place(name);
+      if (place === undefined) return placeByPrefix(mounts, this.#separator, name);
+      // It may have been taken out since, and another one put in its place: a call for it is nobody else's.
+      const mount = byPrefix.get(place.mount.prefix);
+      return mount === undefined ? undefined : { mount, name: place.name };
     };
-    return {
-      rawName: (name, format) => published?.rawName(name, format) ?? name,
-      run: (calls, options, reports) => this.#run(calls, options, reports, placeOf),
+    const rawName = (name: string, format: CallFormat): string => {
+      for (const one of published) {
+        const raw = one.rawName(name, format);
+        if (one.place(raw) !== undefined) return raw;
+      }
+      return name;
     };
+    return { rawName, run: (calls, options, reports) => this.#run(calls, options, reports, placeOf) };
   }
 
   #run(

@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import { type Check, checkOptions } from '../../client/checks.js';
 import type { BridgeOptions, ReadOptions } from '../../client/index.js';
+import { OptionError } from '../../errors/index.js';
 import { BRIDGE_CHECKS } from '../../client/options.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import type { BatchOptions } from '../batch-options.js';
@@ -85,6 +86,7 @@ export class Toolkit implements ToolProvider {
    * the toolkit. Throws an `OptionError` where the prefix is taken. It is not closed with anything.
    */
   plug(provider: ToolProvider, options: MountOptions): this {
+    if (provider === this) throw new OptionError('provider', 'a toolkit cannot be plugged into itself');
     this.#mounts.add(provider, options);
     return this;
   }

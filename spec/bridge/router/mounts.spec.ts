@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { of, Subject } from 'rxjs';
+import { type MountOptions, Mounts } from '../../../src/bridge/router/mounts.js';
+import { OptionError, type Tool, type ToolProvider } from '../../../src/index.js';
+import { thrownBy, watch } from '../../support/client/watch.js';
+import { handProvider } from '../../support/providers/hand.js';
+
+const culprit = (work: () => unknown): string => {
+  const thrown = thrownBy(work);
+  expect(thrown).toBeInstanceOf(OptionError);
+  return (thrown as OptionError).option;
+};
+
+const prefixes = (mounts: Mounts): string[] => mounts.all.map(({ prefix }) => prefix);
+
+describe('mounts', () => {
+  it.each([[undefined], [null], ['files'], [{}], [{ toolsForLlm: () => [] }], [{ executeToolCalls: () => [] }]])(
+    'take no %p for a provider',
+    (provider) => {
+      const add = () => {
+        new Mounts('_').add(provider as unknown as ToolProvider, { prefix: 'a' });
+      };
+      expect(culprit(add)).toBe('provider');
+    },
+  );
+
+  it.each<readonly [string, unknown]>([
+    ['options', undefined],
+    ['options', 'a'],
+    ['prefix', {}],
+    ['prefix', { prefix: '' }],
+    ['prefix', { prefix: 5 }],
+    ['prefx', { prefx: 'a' }],
+    ['overlap', { prefix: 'a', overlap: 'always' }],
+    ['toolConcurrency', { prefix: 'a', toolConcurrency: 0 }],
+  ])('are an OptionError that names %s for %j', (option, options) => {
+    const mounts = new Mounts('_');
+    expect(
+      culprit(() => {
+        mounts.add(handProvider([]), options as MountOptions);
+      }),
+    ).toBe(option);
+    expect(mounts.all).toEqual([]);
+  });
+
+  it('take a prefix once, and again when it is free', () => {
+    const mounts = new Mounts('_');
+    const [one, other] = [handProvider([]), handProvider([])];
+    mounts.add(one, { prefix: 'a' });
+    expect(
+      culprit(() => {
+        mounts.add(other, { prefix: 'a' });
+      }),
+    ).toBe('prefix');
+    expect(mounts.remove('a')).toBe(one);
+    expect(mounts.remove('a')).toBeUndefined();
+    mounts.add(other, { prefix: 'a' });
+    mounts.add(one, { prefix: 'a_b', overlap: 'never', toolConcurrency: 2 });
+    expect(mounts.all).toEqual([
+      { prefix: 'a', provider: other },
+      { prefix: 'a_b', provider: one, overlap: 'never', toolConcurrency: 2 },
+    ]);
+  });
+
+  it('have a live list that all who look share, with the latest for those who come later', () => {
+    const mounts = new Mounts('_');
+    const tools$ = new Subject<readonly Tool[]>();
+    let subscriptions = 0;
+    const live = handProvider([], undefined, {
+      tools$: of(undefined).pipe(() => {
+        subscriptions += 1;
+        return tools$;
+      }),
+    });
+    mounts.add(live, { prefix: 'a' });
+    const [one, other] = [watch(mounts.tools$), watch(mounts.tools$)];
+    tools$.next([{ name: 'x', inputSchema: { type: 'object' } }]);
+    const late = watch(mounts.tools$);
+    expect([one.values.length, other.values[0], late.values[0]]).toEqual([1, one.values[0], one.values[0]]);
+    expect(subscriptions).toBe(1);
+    for (const { subscription } of [one, other, late]) subscription.unsubscribe();
+    expect(tools$.observed).toBe(false);
+    // Nothing is replayed of what nobody has looked at since.
+    expect(watch(mounts.tools$).values).toEqual([]);
+  });
+
+  it('complete the live list when they are closed, also for those who come later, and still let go of providers', () => {
+    const mounts = new Mounts('_', [{ prefix: '', provider: handProvider([], undefined, { tools$: new Subject() }) }]);
+    const before = watch(mounts.tools$);
+    mounts.close();
+    mounts.close();
+    expect([before.completed, watch(mounts.tools$).completed]).toEqual([true, true]);
+    expect(mounts.remove('')).toBeDefined();
+    expect(prefixes(mounts)).toEqual([]);
+  });
+});
