@@ -117,9 +117,10 @@ export class Requests {
     const { method, options } = operation;
     const { requestTimeoutMs, maxTotalMs } = this.#settings;
     const limits = { timeoutMs: options?.timeoutMs ?? requestTimeoutMs, maxTotalMs: options?.maxTotalMs ?? maxTotalMs };
-    const clocks = new CallClocks(this.#deadlines, limits, (ms) => {
+    const expire = (ms: number): void => {
       subscriber.error(new TimeoutError(method, run.id, ms));
-    });
+    };
+    const clocks = new CallClocks(this.#deadlines, limits, expire, operation.since);
     const run: Run = {
       operation,
       subscriber,

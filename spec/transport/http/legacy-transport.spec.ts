@@ -494,6 +494,20 @@ describe('legacy Streamable HTTP', () => {
       expect(bare.transport.alive).toBe(true);
     });
 
+    it.each([
+      ['JSON', json(result(1))],
+      ['a stream', endingStream(event(result(1)))],
+    ])('has answered what it answers meanwhile, by %s', (_, answer) => {
+      const one = settled();
+      one.send(request(1));
+      const slowPost = one.last();
+      one.send(request(2));
+      one.last().answer(madeResponse(404));
+      slowPost.answer(answer);
+      expect(one.inbound.values).toEqual([result(1)]);
+      expect(one.inbound.error).toMatchObject({ status: 404 });
+    });
+
     it('does not take what was kept back behind the handshake with it: that has never left', () => {
       const one = open();
       one.send(INITIALIZE);

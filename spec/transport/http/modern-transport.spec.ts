@@ -280,6 +280,17 @@ describe('modern Streamable HTTP', () => {
       expect(second.error).toBeInstanceOf(UnsentError);
     });
 
+    it('has answered what it answers meanwhile', () => {
+      const one = open();
+      watch(one.transport.send(request(1)));
+      const slowPost = one.last();
+      watch(one.transport.send(request(2)));
+      one.last().answer(refusal());
+      slowPost.answer(json(result(1)));
+      expect(one.inbound.values).toEqual([result(1)]);
+      expect(one.inbound.error).toMatchObject({ status: 404 });
+    });
+
     it('is not what a refusal of the probe says, nor any other one', () => {
       const one = open();
       const probe = watch(one.transport.send(request(1, 'server/discover')));

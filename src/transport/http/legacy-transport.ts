@@ -111,11 +111,13 @@ export class LegacyHttpTransport implements Transport {
       exchange.add(
         parts$.subscribe({
           next: ({ message: inbound }) => {
+            if (inbound !== undefined) {
+              if (method === 'initialize') this.#learnVersion(inbound);
+              if (!('method' in inbound) && inbound.id === id) answered = true;
+              this.#inbox.next(inbound);
+            }
+            // After what was heard: it may be the last that a forgotten wire waits for.
             this.#forgetting.heard(subscriber);
-            if (inbound === undefined) return;
-            if (method === 'initialize') this.#learnVersion(inbound);
-            if (!('method' in inbound) && inbound.id === id) answered = true;
-            this.#inbox.next(inbound);
           },
           error: (reason: unknown) => {
             if (reason instanceof UnsentError) this.#forgotten({ subscriber, reason });

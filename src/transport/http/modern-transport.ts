@@ -91,10 +91,12 @@ export class ModernHttpTransport implements Transport {
           )
           .subscribe({
             next: ({ message: inbound }) => {
+              if (inbound !== undefined) {
+                if (!('method' in inbound) && inbound.id === id) answered = true;
+                this.#inbox.next(inbound);
+              }
+              // After what was heard: it may be the last that a forgotten wire waits for.
               this.#forgetting.heard(subscriber);
-              if (inbound === undefined) return;
-              if (!('method' in inbound) && inbound.id === id) answered = true;
-              this.#inbox.next(inbound);
             },
             error: (reason: unknown) => {
               if (reason instanceof UnsentError) this.#forgetting.begin({ subscriber, reason });
