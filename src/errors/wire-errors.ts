@@ -77,7 +77,13 @@ export class TransportClosedError extends McpError {
  * A message was refused unread: repeating it is safe. To callers it is a {@link TransportClosedError}; a transport raises it
  * where it knows more than that it is closed.
  */
-export class UnsentError extends TransportClosedError {}
+export class UnsentError extends TransportClosedError {
+  /** @param cause what the server said, where it said it */
+  constructor(message?: string, cause?: unknown) {
+    super(message);
+    if (cause !== undefined) this.cause = cause;
+  }
+}
 
 /** A transport raised something of its own; `cause` is what it raised. */
 export class TransportError extends McpError {

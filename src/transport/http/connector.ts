@@ -41,6 +41,7 @@ export const httpConnector = (parameters: HttpParameters): Connector => {
   };
   return Object.assign(connector, {
     identity: withoutQuery(requester.http.url),
+    address: requester.http.url,
     forms: true,
     retry: requester.http.retry,
   });

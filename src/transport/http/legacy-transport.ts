@@ -181,7 +181,7 @@ export class LegacyHttpTransport implements Transport {
   #forgotten(unread?: { readonly subscriber: Subscriber<never>; readonly reason: UnsentError }): void {
     this.#own.unsubscribe();
     this.#forgetting.begin(unread);
-    this.#opening.fail(new UnsentError('the session ended before this was sent'));
+    this.#opening.fail(new UnsentError('the session ended before this was sent', unread?.reason.cause));
   }
 
   #learnVersion(inbound: Inbound): void {
@@ -245,7 +245,7 @@ export class LegacyHttpTransport implements Transport {
   }
 
   #isForgotten(reason: unknown): boolean {
-    return this.#sessionId !== undefined && isForgetting(reason, { era: 'legacy', session: true });
+    return this.#sessionId !== undefined && isForgetting(reason, { era: 'legacy', session: true, isMessage: false });
   }
 
   #end(reason: unknown): void {

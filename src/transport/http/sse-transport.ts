@@ -130,7 +130,7 @@ export class SseTransport implements Transport {
 
   #forgotten(subscriber: Subscriber<never>, reason: UnsentError): void {
     this.#forgetting.begin({ subscriber, reason });
-    this.#opening.fail(new UnsentError('the session ended before this was sent'));
+    this.#opening.fail(new UnsentError('the session ended before this was sent', reason.cause));
   }
 
   /** The end of this wire. */
