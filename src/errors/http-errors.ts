@@ -55,7 +55,7 @@ export class HttpError extends McpError {
     readonly body: string,
     readonly retryAfterMs?: number | undefined,
     readonly url?: string | undefined,
-    reason?: string | undefined,
+    reason?: string,
   ) {
     const words = statusText === '' ? '' : ` ${statusText}`;
     super(`${url ?? 'the server'} answered ${status}${words}${reason === undefined ? '' : `: ${reason}`}`);

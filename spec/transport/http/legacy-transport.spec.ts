@@ -275,7 +275,7 @@ describe('legacy Streamable HTTP', () => {
       expect(one.inbound.values).toMatchObject([{ id: 1, error: { code: -32_600 } }]);
       const second = one.send(request(2));
       one.last().answer(madeResponse(500, {}, 'down'));
-      expect(second.error).toEqual(new HttpError(500, 'status 500', 'down'));
+      expect(second.error).toEqual(new HttpError(500, 'status 500', 'down', undefined, 'https://mcp.example/mcp'));
       expect(one.transport.alive).toBe(true);
     });
 
@@ -429,6 +429,19 @@ describe('legacy Streamable HTTP', () => {
       expect(one.inbound.error).toMatchObject({ name: 'HttpError', status: 404 });
       expect([one.inbound.values, one.transport.alive, stream.isRead]).toEqual([[notice(1)], false, false]);
       expect(one.send(request(3)).error).toBeInstanceOf(TransportClosedError);
+    });
+
+    it('is told in a sentence with the endpoint, and not in a body that the server never sent', () => {
+      const one = settled();
+      one.send(request(1));
+      one.last().answer(json(NO_SESSION, 400));
+      expect(one.inbound.error).toMatchObject({
+        url: 'https://mcp.example/mcp',
+        body: '',
+        message:
+          'https://mcp.example/mcp answered 404 Not Found: ' +
+          'the server has forgotten the session: Bad Request: No valid session ID',
+      });
     });
 
     it('lets the other requests hear, too, that they were refused unread; one that was not is answered', () => {

@@ -63,7 +63,9 @@ describe('the response of a GET', () => {
   });
 
   it('that is refused is an HttpError', () => {
-    expect(answer(madeResponse(405, {}, 'no')).error).toEqual(new HttpError(405, 'status 405', 'no'));
+    expect(answer(madeResponse(405, {}, 'no')).error).toEqual(
+      new HttpError(405, 'status 405', 'no', undefined, 'https://mcp.example/mcp'),
+    );
   });
 
   it('that is something else is an HttpError, and let go', () => {

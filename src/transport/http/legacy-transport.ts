@@ -25,6 +25,7 @@ import { INITIALIZED, Opening } from './opening.js';
 import type { Requester } from './requester.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
+import { withoutQuery } from './without-query.js';
 
 /** How long the server may take to hear that its session is over, in ms. */
 const GOODBYE_MS = 1_000;
@@ -46,10 +47,7 @@ export class LegacyHttpTransport implements Transport {
   readonly #lingering = new Lingering();
   readonly #own = new Subscription();
   readonly #opening = new Opening();
-  readonly #forgetting = new Forgetting(this.#sends, (reason) => {
-    this.#end(reason);
-    this.#inbox.error(reason);
-  });
+  readonly #forgetting: Forgetting;
   readonly #warnings = new Subject<string>();
   #listening = false;
   #sessionId: string | undefined;
@@ -58,6 +56,10 @@ export class LegacyHttpTransport implements Transport {
 
   constructor(requester: Requester) {
     this.#requester = requester;
+    this.#forgetting = new Forgetting(withoutQuery(requester.http.url), this.#sends, (reason) => {
+      this.#end(reason);
+      this.#inbox.error(reason);
+    });
   }
 
   get inbound$(): Observable<Inbound> {
