@@ -72,7 +72,7 @@ export interface HttpParameters {
   readonly retry?: RetryOptions | undefined;
   /**
    * How long a stream of the server may be silent before it is taken for dead, in ms. Default 0: for ever. The server's own
-   * stream is opened anew. The answer to a call may be such a stream, too: it is taken up again where its events have ids,
+   * stream is opened anew. The answer to a call may be such a stream, too: it is taken up again where a legacy server gave its events ids,
    * else the call ends as `OutcomeUnknownError`, unless repeating it is safe.
    */
   readonly keepAliveMs?: number | undefined;
