@@ -241,6 +241,19 @@ describe('authorization', () => {
     expect(headersOf(calls)).toEqual([{}]);
   });
 
+  it.each([[{ access_token: 'secret' }], [5], [true]])(
+    'is refused where the provider answers with anything else, without being repeated: %j',
+    async (token) => {
+      const { authProvider } = provider([token as never]);
+      const { calls, send } = requester([], { authProvider });
+      const error = await rejection(send());
+      expect(error).toMatchObject({ name: 'OptionError', option: 'authProvider' });
+      expect(String(error)).toMatch(/token.*string/);
+      expect(String(error)).not.toContain('secret');
+      expect(calls).toEqual([]);
+    },
+  );
+
   it('takes the place of a header of the caller’s, however that is written', async () => {
     const { authProvider } = provider(['fresh', undefined]);
     const { calls, send } = requester([], { authProvider, headers: { Authorization: 'Bearer stale' } });

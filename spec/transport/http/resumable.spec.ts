@@ -56,7 +56,7 @@ const broken = (...parts: readonly Part[]): Observable<Part> => concat(of(...par
 
 describe('a stream whose tries are used up', () => {
   it('goes on at the longest delay while that is insisted on, and then errors with what failed last', () => {
-    inVirtualTime(({ at, now }) => {
+    inVirtualTime(({ at }) => {
       const reasons: unknown[] = [];
       const insists = (reason: unknown): boolean => reasons.push(reason) < 3;
       const stream = read(broken(part(1)), [down], { anew: true, insists });
@@ -68,7 +68,9 @@ describe('a stream whose tries are used up', () => {
           number,
           number,
         ];
-        expect([fourth - third, fifth - fourth, rest, now()]).toEqual([1_000, 1_000, [], 60_000]);
+        // Delays before those are of chance, and so are fractions of a ms.
+        expect([fourth - third, fifth - fourth].map(Math.round)).toEqual([1_000, 1_000]);
+        expect(rest).toEqual([]);
         expect([reasons, stream.seen.error]).toEqual([[cut, cut, cut], cut]);
       });
     });

@@ -51,7 +51,9 @@ const tokenOf = (authProvider: AuthProvider, context: AuthContext): Observable<s
 
 /** The field that carries a token, if there is one. RFC 9110, section 11.6.2; RFC 6750, section 2.1. */
 const authorization = (token: unknown): Readonly<Record<string, string>> | undefined => {
-  if (typeof token !== 'string' || token === '') return undefined;
+  if (token === undefined || token === null || token === '') return undefined;
+  // A token that is passed over would be a request without authorization, and a refusal nobody understands.
+  if (typeof token !== 'string') throw new OptionError('authProvider', 'token answered with what is no string');
   const value = /^[A-Za-z0-9-]+ /.test(token) ? token : `Bearer ${token}`;
   return { authorization: checkedValue('authProvider', 'authorization', value) };
 };
