@@ -77,6 +77,7 @@ const FROZEN: Readonly<Record<string, ExportList>> = {
       'EraStore',
       'EraVerdict',
       'EventOptions',
+      'FetchLike',
       'GetPromptResult',
       'HeadersOption',
       'Hooks',

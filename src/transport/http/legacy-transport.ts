@@ -10,7 +10,7 @@ import {
   tap,
   timeout,
 } from 'rxjs';
-import { HttpError, messageOf, TransportClosedError, UnsentError } from '../../errors/index.js';
+import { HttpError, messageOf, NetworkError, TransportClosedError, UnsentError } from '../../errors/index.js';
 import type { Inbound, Outbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
@@ -25,6 +25,7 @@ import { INITIALIZED, Opening } from './opening.js';
 import type { Requester } from './requester.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
+import { withoutQuery } from './without-query.js';
 
 /** How long the server may take to hear that its session is over, in ms. */
 const GOODBYE_MS = 1_000;
@@ -35,7 +36,8 @@ const HEADER_SINCE = '2025-06-18';
 /**
  * Streamable HTTP of the legacy era (2025-03-26 to 2025-11-25): a session the server may name, POSTs answered by a JSON
  * body or a stream, a stream of the server's own, streams that are resumed. A session the server has forgotten is the
- * death of this wire: the next life begins a new one. MCP 2025-11-25 basic/transports, "Streamable HTTP".
+ * death of this wire, and so is a server that cannot be reached for its own stream: the next life begins a new one.
+ * MCP 2025-11-25 basic/transports, "Streamable HTTP".
  */
 export class LegacyHttpTransport implements Transport {
   readonly cancelBy = 'notice';
@@ -46,18 +48,20 @@ export class LegacyHttpTransport implements Transport {
   readonly #lingering = new Lingering();
   readonly #own = new Subscription();
   readonly #opening = new Opening();
-  readonly #forgetting = new Forgetting(this.#sends, (reason) => {
-    this.#end(reason);
-    this.#inbox.error(reason);
-  });
+  readonly #forgetting: Forgetting;
   readonly #warnings = new Subject<string>();
   #listening = false;
+  /** Whether the server's own stream was ever there. */
+  #hadStream = false;
   #sessionId: string | undefined;
   #version: string | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(requester: Requester) {
     this.#requester = requester;
+    this.#forgetting = new Forgetting(withoutQuery(requester.http.url), this.#sends, (reason) => {
+      this.#die(reason);
+    });
   }
 
   get inbound$(): Observable<Inbound> {
@@ -106,7 +110,7 @@ export class LegacyHttpTransport implements Transport {
           ? first$
           : resumable(
               first$,
-              this.#resumption(() => answered, false),
+              this.#resumption(() => answered, { anew: false }),
             );
       exchange.add(
         parts$.subscribe({
@@ -195,20 +199,22 @@ export class LegacyHttpTransport implements Transport {
     if (this.#listening) return;
     this.#listening = true;
     this.#opening.heard();
-    const resumption = this.#resumption(() => false, true);
-    let hadStream = false;
-    const first$ = resumption.get(undefined).pipe(
-      tap({
-        next: (response) => {
-          hadStream = isSuccess(response);
-          this.#opening.end();
-        },
-        error: () => {
-          this.#opening.end();
-        },
-      }),
-      concatMap((response) => opened(response, resumption)),
-    );
+    const wait = { anew: true, insists: (reason: unknown) => this.#isUnreachable(reason) && this.#sends.any };
+    const plain = this.#resumption(() => false, wait);
+    const get = (lastEventId: string | undefined): Observable<HttpResponse> =>
+      plain.get(lastEventId).pipe(
+        tap({
+          next: (response) => {
+            this.#hadStream ||= isSuccess(response);
+            this.#opening.end();
+          },
+          error: () => {
+            this.#opening.end();
+          },
+        }),
+      );
+    const resumption = { ...plain, get };
+    const first$ = get(undefined).pipe(concatMap((response) => opened(response, resumption)));
     this.#own.add(
       resumable(first$, resumption).subscribe({
         next: ({ message }) => {
@@ -216,7 +222,9 @@ export class LegacyHttpTransport implements Transport {
         },
         error: (reason: unknown) => {
           // Until there was a stream, 404 may only mean that nothing answers a GET here.
-          if (hadStream && this.#isForgotten(reason)) this.#forgotten();
+          if (this.#hadStream && this.#isForgotten(reason)) this.#forgotten();
+          // A server that is down has nothing to say now, and may say it of another session when it is back.
+          else if (this.#isUnreachable(reason)) this.#die(reason);
           // 405 is how a server says that it has none.
           else if (!(reason instanceof HttpError && reason.status === 405)) {
             this.#warnings.next(
@@ -228,7 +236,15 @@ export class LegacyHttpTransport implements Transport {
     );
   }
 
-  #resumption(done: () => boolean, anew: boolean): Resumption {
+  /**
+   * Whether the server's own stream failed since the server could not be reached. One that hangs up on whoever asks for
+   * it, and never gave it, was reached: it may answer everything else.
+   */
+  #isUnreachable(reason: unknown): boolean {
+    return reason instanceof NetworkError && (this.#hadStream || !reason.left);
+  }
+
+  #resumption(done: () => boolean, rest: Pick<Resumption, 'anew' | 'insists'>): Resumption {
     const { http } = this.#requester;
     const get = (lastEventId: string | undefined): Observable<HttpResponse> => {
       const { 'content-type': _, ...headers } = this.#headers(undefined);
@@ -241,11 +257,22 @@ export class LegacyHttpTransport implements Transport {
         },
       });
     };
-    return { http, get: (lastEventId) => defer(() => get(lastEventId)), done, anew, now: () => asyncScheduler.now() };
+    return {
+      ...rest,
+      http,
+      get: (lastEventId) => defer(() => get(lastEventId)),
+      done,
+      now: () => asyncScheduler.now(),
+    };
   }
 
   #isForgotten(reason: unknown): boolean {
     return this.#sessionId !== undefined && isForgetting(reason, { era: 'legacy', session: true, isMessage: false });
+  }
+
+  #die(reason: unknown): void {
+    this.#end(reason);
+    this.#inbox.error(reason);
   }
 
   #end(reason: unknown): void {

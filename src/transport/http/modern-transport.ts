@@ -11,6 +11,7 @@ import { headerValue } from './header-value.js';
 import { Lingering } from './lingering.js';
 import type { Requester } from './requester.js';
 import { Sends } from './sends.js';
+import { withoutQuery } from './without-query.js';
 
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
 
@@ -44,13 +45,14 @@ export class ModernHttpTransport implements Transport {
   readonly #inbox = new Inbox<Inbound>();
   readonly #sends = new Sends();
   readonly #lingering = new Lingering();
-  readonly #forgetting = new Forgetting(this.#sends, (reason) => {
-    this.#end(reason);
-    this.#inbox.error(reason);
-  });
+  readonly #forgetting: Forgetting;
 
   constructor(requester: Requester) {
     this.#requester = requester;
+    this.#forgetting = new Forgetting(withoutQuery(requester.http.url), this.#sends, (reason) => {
+      this.#end(reason);
+      this.#inbox.error(reason);
+    });
   }
 
   get inbound$(): Observable<Inbound> {

@@ -31,6 +31,7 @@ import { INITIALIZED, Opening } from './opening.js';
 import type { Requester } from './requester.js';
 import { Sends } from './sends.js';
 import type { SseEvent } from './sse.js';
+import { withoutQuery } from './without-query.js';
 
 /** How long the server may take to name its endpoint, once its stream is open, in ms. */
 const ENDPOINT_MS = 10_000;
@@ -49,13 +50,14 @@ export class SseTransport implements Transport {
   readonly #sends = new Sends();
   readonly #reading = new Subscription();
   readonly #opening = new Opening();
-  readonly #forgetting = new Forgetting(this.#sends, (reason) => {
-    this.#end(reason);
-  });
+  readonly #forgetting: Forgetting;
   #endpoint: string | undefined;
 
   constructor(requester: Requester) {
     this.#requester = requester;
+    this.#forgetting = new Forgetting(withoutQuery(requester.http.url), this.#sends, (reason) => {
+      this.#end(reason);
+    });
   }
 
   /**
@@ -202,10 +204,8 @@ export class SseTransport implements Transport {
     const { url } = this.#requester.http;
     const target = URL.canParse(endpoint, url) ? new URL(endpoint, url) : undefined;
     if (target?.origin === new URL(url).origin) return target.href;
-    throw new InvalidMessageError(
-      'endpoint',
-      undefined,
-      `it names ${JSON.stringify(endpoint)}, which is of another origin`,
-    );
+    const place = target?.origin === 'null' ? target.protocol : target && withoutQuery(target.href);
+    const what = place === undefined ? 'no place that can be read' : `${place}, which is of another origin`;
+    throw new InvalidMessageError('endpoint', undefined, `${withoutQuery(url)} names ${what}`);
   }
 }
