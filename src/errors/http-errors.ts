@@ -34,6 +34,13 @@ const describe = (error: Error): string => {
   return cause instanceof Error && cause.message !== '' ? `${own} (${tidy(cause.message)})` : own;
 };
 
+/** Why a request is lost whose answer ended, in good order, without having said anything to it. */
+export class EndedUnanswered extends Error {
+  constructor() {
+    super('the stream ended without the answer');
+  }
+}
+
 /**
  * The server answered with an HTTP status that is no success, and no JSON-RPC error in its body; or with a success that
  * is not what was asked for.

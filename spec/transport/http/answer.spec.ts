@@ -79,6 +79,15 @@ describe('an answer in JSON', () => {
     expect(messages(json([progress, result]))).toEqual([progress, result]);
   });
 
+  it('may stand between what is none: that is nobody’s', () => {
+    expect(messages(json([5, {}, { jsonrpc: '2.0', id: null, error: { code: -1, message: 'x' } }, result]))).toEqual([
+      expect.objectContaining({ invalid: 'not a JSON-RPC message' }),
+      expect.objectContaining({ invalid: expect.any(String) }),
+      expect.objectContaining({ error: { code: -1, message: 'x' } }),
+      result,
+    ]);
+  });
+
   it.each([undefined, null, 'server-error', 8])('that is an error is that of its request, with the id %p', (id) => {
     expect(messages(json(failure(id)))).toEqual([{ ...failure(7) }]);
   });

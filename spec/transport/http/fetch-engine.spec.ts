@@ -86,6 +86,23 @@ describe('an engine on a fetch of the user’s own', () => {
     expect(signal?.aborted).toBe(true);
   });
 
+  it('lets go of a body that nobody reads any longer, though it does not look at the signal', async () => {
+    const cancelled: string[] = [];
+    const body = (name: string): ReadableStream => new ReadableStream({ cancel: () => void cancelled.push(name) });
+    const read = watch(fetchEngine(() => Promise.resolve(new Response(body('read')))).send(request));
+    await read.end;
+    watch(read.values[0]!.body$).subscription.unsubscribe();
+    let answer: (response: Response) => void = () => undefined;
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    watch(fetchEngine(() => late).send(request)).subscription.unsubscribe();
+    answer(new Response(body('late')));
+    await late;
+    await Promise.resolve();
+    expect(cancelled).toEqual(['read', 'late']);
+  });
+
   it('takes a response without a body', async () => {
     const seen = watch(fetchEngine(() => Promise.resolve(new Response(null, { status: 204 }))).send(request));
     await seen.end;

@@ -31,6 +31,15 @@ describe('the caller’s fields', () => {
     expect(checkedHeaders(own)).toEqual({ 'x-a': '1' });
   });
 
+  it.each(['Content-Length', 'transfer-encoding', 'Connection', 'Keep-Alive', 'TE', 'Trailer', 'Upgrade'])(
+    'are refused where they belong to the connection: %s',
+    (name) => {
+      const error = thrownBy(() => checkedHeaders({ [name]: '1' }));
+      expect(error).toBeInstanceOf(OptionError);
+      expect((error as OptionError).message).toContain(name);
+    },
+  );
+
   it('may come in an object without a prototype', () => {
     expect(checkedHeaders(Object.assign(Object.create(null), { 'X-A': '1' }))).toEqual({ 'x-a': '1' });
   });

@@ -106,6 +106,14 @@ describe('legacy Streamable HTTP', () => {
       expect(field(one.last(), 'mcp-session-id')).toBeUndefined();
     });
 
+    it('is none where it is empty', () => {
+      const one = open();
+      one.send(INITIALIZE);
+      one.last().answer(initialized(''));
+      one.send(request(1));
+      expect(field(one.last(), 'mcp-session-id')).toBeUndefined();
+    });
+
     it('may be none', () => {
       const one = open();
       one.send(INITIALIZE);

@@ -148,6 +148,21 @@ describe('modern Streamable HTTP', () => {
       expect(sent.completed).toBe(true);
     });
 
+    it.each([
+      ['JSON', json(result(2))],
+      ['JSON with both', json([result(2), result(1)])],
+      ['a stream', endingStream(event(result(2)), event(result(1)))],
+    ])('to another request is nobody’s, in %s', (what, answer) => {
+      const { transport, last, inbound } = open();
+      const one = watch(transport.send(request(1)));
+      const onePost = last();
+      watch(transport.send(request(2)));
+      onePost.answer(answer);
+      const foreign = { invalid: 'an answer to another request than the one it was sent for', excerpt: '' };
+      expect(inbound.values).toEqual(what === 'JSON' ? [foreign] : [foreign, result(1)]);
+      if (what === 'JSON') expect(one.error).toBeInstanceOf(InvalidMessageError);
+    });
+
     it('that never comes because the stream ended is a NetworkError of a request that left', () => {
       const { transport, inbound, last } = open();
       const sent = watch(transport.send(request(1)));

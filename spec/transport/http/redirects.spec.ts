@@ -30,6 +30,10 @@ describe('a response that sends its request elsewhere', () => {
     expect((error as HttpError).message).toMatch(/answered 307 status 307: a redirect to another origin, \S/);
   });
 
+  it('takes no credentials from where it leads to', () => {
+    expect(target(307, 'https://user:secret@mcp.example/else')).toBe('https://mcp.example/else');
+  });
+
   it('to another origin is said with the remedy, and without a query', () => {
     expect((target(307, 'http://127.0.0.1:4102/mcp?key=secret') as HttpError).message).toBe(
       'https://mcp.example/mcp answered 307 status 307: ' +

@@ -5,6 +5,7 @@ import type { AuthChallenge, AuthProvider, HttpParameters } from '../../../src/t
 import { httpErrorOf, Requester } from '../../../src/transport/http/requester.js';
 import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { rejection, watch } from '../../support/client/watch.js';
+import { until } from '../../support/http/turns.js';
 import { breaking, checked, madeResponse, openStream } from '../../support/http/responses.js';
 
 interface Call {
@@ -336,6 +337,34 @@ describe('authorization', () => {
     const { calls, send } = requester([refusal(), refusal(401, 'second')], { authProvider });
     expect(await rejection(send())).toMatchObject({ name: 'UnauthorizedError', challenge: 'second' });
     expect([calls.length, challenges.length]).toEqual([2, 1]);
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('no vault'))],
+    ['is not waited for any longer', () => NEVER],
+  ])('that is refused lets go of the refusal where the provider %s', async (what, onUnauthorized) => {
+    let cancelled = false;
+    const body = new ReadableStream({
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const { authProvider, challenges } = provider(['a'], onUnauthorized);
+    const { requester: one } = requester([new Response(body, { status: 401 })], { authProvider });
+    const asked = watch(one.send({ method: 'POST', headers: {} }));
+    if (what === 'fails') await asked.end;
+    else {
+      await until(() => challenges.length > 0);
+      asked.subscription.unsubscribe();
+    }
+    expect(cancelled).toBe(true);
+  });
+
+  it('is not asked for where that is not worth it', async () => {
+    const { authProvider, challenges } = provider(['a']);
+    const { requester: one } = requester([refusal()], { authProvider });
+    const error = await watch(one.send({ method: 'DELETE', headers: {} }, false)).end;
+    expect([error, challenges]).toEqual([expect.any(UnauthorizedError), []]);
   });
 
   it('that does not reach far enough is told to the provider, too', async () => {

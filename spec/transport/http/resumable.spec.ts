@@ -386,6 +386,25 @@ describe('a server that cannot', () => {
   });
 });
 
+describe('a stream that may be silent only so long', () => {
+  it('is no failure for having been silent: it is opened anew as often as that is so', () => {
+    inVirtualTime(({ at }) => {
+      const silent = () => of(openStream());
+      const http = checked({ keepAliveMs: 300, retry: { attempts: 3, firstDelayMs: 100, maxDelayMs: 30_000 } });
+      const own = read(
+        throwError(() => cut),
+        [silent],
+        { anew: true, http },
+      );
+      at(10_000, () => {
+        own.seen.subscription.unsubscribe();
+        expect(own.gets.length).toBeGreaterThan(15);
+        expect(own.seen.error).toBeUndefined();
+      });
+    });
+  });
+});
+
 describe('a server that closes its stream again and again', () => {
   const closing = (retryMs: number) => () => of(endingStream(`retry: ${retryMs}\n${event(message(1), { id: 'a' })}`));
 

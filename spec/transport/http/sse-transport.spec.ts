@@ -139,6 +139,17 @@ describe('HTTP+SSE', () => {
       });
     });
 
+    it('fails where the stream has not opened within half a minute', () => {
+      inVirtualTime(({ at }) => {
+        const one = start();
+        at(29_999, () => expect(one.failures).toEqual([]));
+        at(30_001, () => {
+          expect(one.failures).toEqual([new TimeoutError('endpoint', undefined, 30_000)]);
+          expect(one.last().waits).toBe(false);
+        });
+      });
+    });
+
     it('fails where the stream is silent for longer than keepAliveMs', () => {
       inVirtualTime(({ at }) => {
         const one = start({ keepAliveMs: 300 });

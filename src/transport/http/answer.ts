@@ -112,7 +112,10 @@ const owned = (failure: JsonRpcFailure, id: RequestId): Inbound =>
 const bodyMessages = (text: string, method: string, id: RequestId): Observable<Part> => {
   if (text.trim() === '') throw new InvalidMessageError(method, id, 'an empty body');
   const inbounds = parseInbound(text);
+  const isThere = inbounds.some((inbound) => !('method' in inbound) && inbound.id === id);
   const messages = inbounds.map((inbound): Inbound => {
+    // What is odd beside the answer is nobody's.
+    if (isThere) return inbound;
     if (isInvalid(inbound)) return inbound.id === undefined ? { ...inbound, id } : inbound;
     if (!('error' in inbound)) return inbound;
     return inbounds.length === 1 ? { ...inbound, id } : owned(inbound, id);

@@ -52,7 +52,10 @@ const bytesOf = (response: FetchResponse, abort: AbortController): Observable<Ui
     };
     pull();
     return () => {
-      if (!done) abort.abort();
+      if (done) return;
+      // A fetch of somebody's own may not look at the signal: whoever serves the body hears of the end in any case.
+      reader.cancel().then(undefined, () => undefined);
+      abort.abort();
     };
   });
 
@@ -89,6 +92,7 @@ export const fetchEngine = (fetch: FetchLike): HttpEngine => ({
         (response: unknown) => {
           answered = true;
           if (isResponse(response)) {
+            if (subscriber.closed) response.body?.cancel().then(undefined, () => undefined);
             subscriber.next(responseOf(url, response, abort));
             subscriber.complete();
           } else subscriber.error(new TypeError('fetch answered with what is no Response'));

@@ -5,7 +5,10 @@ export interface FetchResponse {
   readonly headers: { get(name: string): string | null };
   /** A `ReadableStream` of bytes, or nothing. */
   readonly body: {
-    getReader(): { read(): PromiseLike<{ readonly done: boolean; readonly value?: unknown }> };
+    getReader(): {
+      read(): PromiseLike<{ readonly done: boolean; readonly value?: unknown }>;
+      cancel(): PromiseLike<unknown>;
+    };
     cancel(): PromiseLike<unknown>;
   } | null;
 }

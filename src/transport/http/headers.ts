@@ -13,6 +13,11 @@ export const checkedValue = (option: string, name: string, value: unknown): stri
   return value;
 };
 
+/** The fields that say how a message is cut and carried. RFC 9110, section 7.6.1; RFC 9112, section 6. */
+const FRAMING: ReadonlySet<string> = new Set([
+  ...['connection', 'content-length', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
+
 type Entries = readonly (readonly [name: string, value: unknown])[];
 
 const isMap = (value: unknown): boolean => Object.prototype.toString.call(value) === '[object Map]';
@@ -47,6 +52,8 @@ export const checkedHeaders = (headers: unknown): Readonly<Record<string, string
   const checked: Record<string, string> = {};
   for (const [name, value] of entriesOf(headers)) {
     if (!isFieldName(name)) throw new OptionError('headers', `${JSON.stringify(name)} is no name of a header`);
+    if (FRAMING.has(name.toLowerCase()))
+      throw new OptionError('headers', `${JSON.stringify(name)} belongs to the connection, and cannot be set`);
     checked[name.toLowerCase()] = checkedValue('headers', name, value);
   }
   return checked;

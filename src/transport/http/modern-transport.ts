@@ -1,6 +1,6 @@
 import { asyncScheduler, concatMap, identity, type Observable, Subscription } from 'rxjs';
-import { TransportClosedError, UnsentError } from '../../errors/index.js';
-import type { Inbound, JsonRpcRequest, Outbound } from '../../jsonrpc/index.js';
+import { EndedUnanswered, TransportClosedError, UnsentError } from '../../errors/index.js';
+import type { Inbound, JsonRpcRequest, Outbound, RequestId } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
@@ -32,6 +32,12 @@ const mirrored = ({ method, params }: JsonRpcRequest): Record<string, string> =>
     ...(typeof subject === 'string' ? { 'mcp-name': headerValue(subject) } : undefined),
   };
 };
+
+/** On the wire of one request an answer to another one is nobody's. */
+const isForeign = (inbound: Inbound, id: RequestId | undefined): boolean =>
+  !('method' in inbound) && inbound.id !== undefined && inbound.id !== id;
+
+const FOREIGN: Inbound = { invalid: 'an answer to another request than the one it was sent for', excerpt: '' };
 
 /**
  * Streamable HTTP of the modern era: each message is a POST of its own, and its answer a JSON body or a stream of
@@ -95,7 +101,7 @@ export class ModernHttpTransport implements Transport {
             next: ({ message: inbound }) => {
               if (inbound !== undefined) {
                 if (!('method' in inbound) && inbound.id === id) answered = true;
-                this.#inbox.next(inbound);
+                this.#inbox.next(isForeign(inbound, id) ? FOREIGN : inbound);
               }
               // After what was heard: it may be the last that a forgotten wire waits for.
               this.#forgetting.heard(subscriber);
@@ -106,7 +112,7 @@ export class ModernHttpTransport implements Transport {
             },
             complete: () => {
               if (answered) subscriber.complete();
-              else subscriber.error(brokenOff(http, new Error('the stream ended without the answer')));
+              else subscriber.error(brokenOff(http, new EndedUnanswered()));
             },
           }),
       );

@@ -36,5 +36,8 @@ export const redirected = (
   if (redirects === 'error')
     return refusal(response, `a redirect to ${place}, and redirects are not followed${remedy}`);
   if (left === 0) return refusal(response, 'too many redirects');
+  // Credentials are the caller's to give, not the server's.
+  target.username = '';
+  target.password = '';
   return target.href;
 };

@@ -3,6 +3,7 @@ import {
   concatMap,
   defaultIfEmpty,
   defer,
+  finalize,
   forkJoin,
   from,
   isObservable,
@@ -82,7 +83,8 @@ export class Requester {
     this.http = http;
   }
 
-  send(draft: Draft): Observable<HttpResponse> {
+  /** @param mayAskAtAll false where a refusal is not worth asking for another authorization */
+  send(draft: Draft, mayAskAtAll = true): Observable<HttpResponse> {
     const { authProvider, headers } = this.http;
     const url = draft.url ?? this.http.url;
     const context = { url: this.http.url, method: draft.method };
@@ -106,7 +108,7 @@ export class Requester {
           );
         }),
       );
-    return defer(() => attempt(true));
+    return defer(() => attempt(mayAskAtAll));
   }
 
   #refused(
@@ -132,11 +134,17 @@ export class Requester {
       renew: (about: AuthChallenge) =>
         asked('authProvider.onUnauthorized', () => authProvider.onUnauthorized(about), false),
     };
+    let isDecided = false;
     return this.#renewals.renewed(told, asking).pipe(
       concatMap((renewed) => {
+        isDecided = true;
         if (!renewed) return unauthorized();
         response.discard();
         return again();
+      }),
+      // Where the provider fails, or nobody waits for it any longer, the response is let go all the same.
+      finalize(() => {
+        if (!isDecided) response.discard();
       }),
     );
   }

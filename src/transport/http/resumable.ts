@@ -49,6 +49,8 @@ export const resumable = (first$: Observable<Part>, resumption: Resumption): Obs
   new Observable((subscriber) => {
     const { http, get, done, anew, now, insists = () => false } = resumption;
     const { attempts, maxMs } = http.retry;
+    // How long is long: longer than any delay, or as long as it may be silent.
+    const longMs = http.keepAliveMs > 0 ? Math.min(maxMs, http.keepAliveMs) : maxMs;
     const backoff = new Backoff(http.retry);
     let lastEventId: string | undefined;
     let retryMs = 0;
@@ -88,7 +90,7 @@ export const resumable = (first$: Observable<Part>, resumption: Resumption): Obs
 
     const goOn = (broke: { readonly reason: unknown } | undefined): void => {
       const nothingToGoOnFrom = lastEventId === undefined && !anew;
-      if (now() - openSince > maxMs) backoff.succeeded();
+      if (now() - openSince >= longMs) backoff.succeeded();
       const isUsedUp = backoff.tries >= attempts;
       const isOver = nothingToGoOnFrom || isFinal(broke?.reason, resumption);
       if (done() || (nothingToGoOnFrom && broke === undefined)) subscriber.complete();

@@ -36,6 +36,11 @@ import { withoutQuery } from './without-query.js';
 /** How long the server may take to name its endpoint, once its stream is open, in ms. */
 const ENDPOINT_MS = 10_000;
 
+/** How long the stream may take to open, in ms: nobody else's clock ends it. */
+const HEAD_MS = 30_000;
+
+const late = (ms: number) => (): Observable<never> => throwError(() => new TimeoutError('endpoint', undefined, ms));
+
 /**
  * HTTP+SSE of 2024-11-05, deprecated and supported: one stream brings everything the server says, and messages are
  * POSTed to the endpoint it names first. The end of the stream is the death of this wire, and so is a refusal that says
@@ -160,14 +165,12 @@ export class SseTransport implements Transport {
       this.#requester
         .send({ method: 'GET', headers: { accept: 'text/event-stream' } })
         .pipe(
+          timeout({ first: HEAD_MS, with: late(HEAD_MS) }),
           concatMap((response) => eventStream(response, asyncScheduler.now())),
           concatMap((response) =>
             streamEvents(response, http).pipe(
               skipWhile(({ event }) => event !== 'endpoint'),
-              timeout({
-                first: ENDPOINT_MS,
-                with: () => throwError(() => new TimeoutError('endpoint', undefined, ENDPOINT_MS)),
-              }),
+              timeout({ first: ENDPOINT_MS, with: late(ENDPOINT_MS) }),
             ),
           ),
         )
