@@ -649,6 +649,17 @@ describe('legacy Streamable HTTP', () => {
       expect([one.exchanges.length, one.transport.alive]).toEqual([posts, false]);
     });
 
+    it('is not what a refused answer or notice means that speaks of sessions, in other words than 404', () => {
+      const one = settled();
+      const call = one.send(request(1));
+      const refused = one.send({ jsonrpc: '2.0', id: 'e1', result: {} });
+      one
+        .last()
+        .answer(json({ jsonrpc: '2.0', id: null, error: { code: -1, message: 'unknown session-scoped id' } }, 400));
+      expect(refused.error).toBeDefined();
+      expect([call.error, one.transport.alive, one.inbound.error]).toEqual([undefined, true, undefined]);
+    });
+
     it('is not what a 404 to initialize means', () => {
       const one = settled();
       const sent = one.send(INITIALIZE);

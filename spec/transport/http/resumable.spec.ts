@@ -189,6 +189,14 @@ describe('a stream whose events have ids', () => {
     });
   });
 
+  it('passes over the last one where a server begins with it again', () => {
+    inVirtualTime(({ at }) => {
+      const texts = [event(message(2), { id: 'b' }), event(message(3), { id: 'c' }), event(message(2), { id: 'b' })];
+      const stream = read(broken(part(1, 'a'), part(2, 'b')), [() => of(openStream(...texts))]);
+      at(1_000, () => expect(numbers(stream)).toEqual([1, 2, 3, 2]));
+    });
+  });
+
   it('forgets one that is taken back by an empty one', () => {
     inVirtualTime(({ at }) => {
       const stream = read(broken(part(1, 'a'), part(2, '')), [() => NEVER]);

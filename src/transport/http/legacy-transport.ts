@@ -129,7 +129,8 @@ export class LegacyHttpTransport implements Transport {
           },
           error: (reason: unknown) => {
             if (reason instanceof UnsentError) this.#forgotten({ subscriber, reason });
-            else if (this.#session.isForgotten(reason)) this.#forgotten();
+            // The stream of an answer was to be taken up again.
+            else if (begun && this.#session.isForgotten(reason)) this.#forgotten();
             if (method === INITIALIZED) this.#opening.end();
             subscriber.error(brokenOff(http, reason, begun));
           },

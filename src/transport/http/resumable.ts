@@ -53,6 +53,7 @@ export const resumable = (first$: Observable<Part>, resumption: Resumption): Obs
     const longMs = http.keepAliveMs > 0 ? Math.min(maxMs, http.keepAliveMs) : maxMs;
     const backoff = new Backoff(http.retry);
     let lastEventId: string | undefined;
+    let resumedFrom: string | undefined;
     let retryMs = 0;
     let openSince = now();
     let reading = Subscription.EMPTY;
@@ -63,6 +64,10 @@ export const resumable = (first$: Observable<Part>, resumption: Resumption): Obs
       reading.add(
         parts$.subscribe({
           next: (part) => {
+            // Some servers begin with the event they were asked to go on behind.
+            const isAgain = resumedFrom !== undefined && part.eventId === resumedFrom;
+            resumedFrom = undefined;
+            if (isAgain) return;
             // An empty id takes the last one back.
             if (part.eventId !== undefined) lastEventId = part.eventId === '' ? undefined : part.eventId;
             retryMs = part.retryMs ?? retryMs;
@@ -105,6 +110,7 @@ export const resumable = (first$: Observable<Part>, resumption: Resumption): Obs
             concatMap(() => get(lastEventId)),
             concatMap((response) => {
               openSince = now();
+              resumedFrom = lastEventId;
               return opened(response, resumption);
             }),
           ),
