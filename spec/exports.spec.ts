@@ -92,6 +92,7 @@ const FROZEN: Readonly<Record<string, ExportList>> = {
       'EraStore',
       'EraVerdict',
       'EventOptions',
+      'FetchLike',
       'FormatOfCall',
       'GetPromptResult',
       'HandlerAnswer',

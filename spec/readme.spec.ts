@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { connectStdio } from '../src/bridge/stdio.js';
+import { connectHttp } from '../src/index.js';
+import { thrownBy } from './support/client/watch.js';
 import { fileIn, programOf } from './support/architecture/program.js';
 import { PACKAGE_ROOT } from './support/architecture/source-files.js';
 
@@ -36,6 +39,22 @@ describe('the README', () => {
       .getPreEmitDiagnostics(program, fileIn(program, path))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
     expect(messages).toEqual([]);
+  });
+
+  it('names every option there is', () => {
+    const known = [connectHttp, connectStdio].flatMap((connectTo) => {
+      const error = thrownBy(() => connectTo({ url: 'https://mcp.example', command: 'x', nope: 1 } as never));
+      return (error as Error).message.split('known are ')[1]?.split(', ') ?? [];
+    });
+    expect(known.length).toBeGreaterThan(30);
+    const readme = read('README.md');
+    expect(known.filter((name) => !new RegExp(`\`${name}[\`:]`).test(readme))).toEqual([]);
+  });
+
+  it('links to nothing that is not in the package', () => {
+    const { files } = JSON.parse(read('package.json')) as { files: string[] };
+    const targets = [...read('README.md').matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
+    expect(targets.filter((target) => !/^(https:|#)/.test(target) && !files.includes(target))).toEqual([]);
   });
 
   it('shows the transport of one’s own that the contract suite runs', () => {

@@ -170,4 +170,11 @@ export type {
 } from './session/index.js';
 export type { Connector, SendHints, Transport, WireForm } from './transport/index.js';
 export type { InMemoryServer, InMemoryServerTransport } from './transport/memory/index.js';
-export type { AuthChallenge, AuthContext, AuthProvider, HeadersOption, RetryOptions } from './transport/http/index.js';
+export type {
+  AuthChallenge,
+  AuthContext,
+  AuthProvider,
+  FetchLike,
+  HeadersOption,
+  RetryOptions,
+} from './transport/http/index.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstValueFrom, Observable, type Observable as Source } from 'rxjs';
+import { firstValueFrom, map, Observable, type Observable as Source, timer } from 'rxjs';
 import {
   type ClientOptions,
   type Connector,
@@ -11,6 +11,7 @@ import {
 import { type Script, type ScriptedTransport, scriptedTransport } from '../../src/testing/index.js';
 import { connect } from '../support/client/connect.js';
 import { methodsOf } from '../support/client/scripted.js';
+import { inVirtualTime } from '../support/client/virtual-time.js';
 import { rejection, watch } from '../support/client/watch.js';
 
 const REGION: Tool = {
@@ -158,5 +159,72 @@ describe('a tool on any other wire', () => {
     );
     expect((await client.promises.listTools()).map(({ name }) => name)).toEqual(['wrong', 'query']);
     expect(warnings).toEqual([]);
+  });
+
+  describe('and that is looked up in vain', () => {
+    const silent: Script = { 'tools/list': scriptedTransport.silence, 'tools/call': done };
+
+    it('costs the call no more than its time, and is not sent after that', () => {
+      inVirtualTime(({ at }) => {
+        const { server, client } = wire(silent);
+        const seen = watch(client.callTool('query', {}, { timeoutMs: 300 }));
+        at(299, () => expect(seen.error).toBeUndefined());
+        at(301, () => expect(seen.error).toMatchObject({ name: 'TimeoutError', method: 'tools/call', timeoutMs: 300 }));
+        at(600_000, () => expect(count(server, 'tools/call')).toBe(0));
+      });
+    });
+
+    it('is given up with the call by a signal', () => {
+      inVirtualTime(({ at }) => {
+        const { server, client } = wire(silent);
+        const abort = new AbortController();
+        const seen = watch(client.callTool('query', {}, { signal: abort.signal }));
+        at(100, () => {
+          abort.abort();
+          expect(seen.error).toMatchObject({ name: 'CancelledError' });
+        });
+        at(600_000, () => expect(count(server, 'tools/call')).toBe(0));
+      });
+    });
+
+    it('again, after the server refused the headers, is on the time of the call as well', () => {
+      inVirtualTime(({ at }) => {
+        let lists = 0;
+        const { client } = wire({
+          'tools/list': () => {
+            lists += 1;
+            return lists === 1 ? { tools: [REGION] } : scriptedTransport.silence;
+          },
+          'tools/call': mismatch,
+        });
+        const seen = watch(client.callTool('query', { region: 'a' }, { timeoutMs: 500 }));
+        at(501, () => expect(seen.error).toMatchObject({ name: 'TimeoutError', timeoutMs: 500 }));
+      });
+    });
+
+    it('leaves the call what is left of its time, and a report starts all of it anew', () => {
+      inVirtualTime(({ at }) => {
+        const list$ = timer(300).pipe(map(() => ({ tools: [REGION] })));
+        const { server, client } = wire({ 'tools/list': () => list$, 'tools/call': scriptedTransport.silence });
+        const late = watch(client.callTool('query', {}, { timeoutMs: 500 }));
+        at(501, () => expect(late.error).toMatchObject({ name: 'TimeoutError', timeoutMs: 500 }));
+        let reported: ReturnType<typeof watch> | undefined;
+        at(1_000, () => {
+          client.listTools({ refresh: true }).subscribe({ error: () => undefined });
+          reported = watch(client.callTool('query', {}, { timeoutMs: 500, resetOnProgress: true, observe: 'events' }));
+        });
+        at(1_400, () => {
+          const call = server.sent.filter((message) => 'method' in message && message.method === 'tools/call').at(-1);
+          const { _meta } = (call as unknown as { params: { _meta: { progressToken: unknown } } }).params;
+          server.push({
+            jsonrpc: '2.0',
+            method: 'notifications/progress',
+            params: { progressToken: _meta.progressToken, progress: 1 },
+          });
+        });
+        at(1_899, () => expect(reported?.error).toBeUndefined());
+        at(1_901, () => expect(reported?.error).toMatchObject({ name: 'TimeoutError', timeoutMs: 500 }));
+      });
+    });
   });
 });

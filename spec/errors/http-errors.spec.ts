@@ -7,7 +7,32 @@ describe('NetworkError', () => {
     const error = new NetworkError('https://example.com/mcp', cause, true);
     expect(error).toMatchObject({ url: 'https://example.com/mcp', left: true });
     expect(error.cause).toBe(cause);
-    expect(error.message).toBe('https://example.com/mcp could not be reached: connect ECONNREFUSED');
+    expect(error.message).toBe('the connection to https://example.com/mcp broke: connect ECONNREFUSED');
+  });
+
+  it('does not say of a server that was reached that it was not', () => {
+    const cause = new Error('other side closed');
+    expect(new NetworkError('https://example.com/mcp', cause, false).message).toBe(
+      'https://example.com/mcp could not be reached: other side closed',
+    );
+    expect(new NetworkError('https://example.com/mcp', cause, true).message).toBe(
+      'the connection to https://example.com/mcp broke: other side closed',
+    );
+  });
+
+  it.each([
+    ['801C22BEEF7F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/ssl3_record.c:350:\n'],
+    ['801C22BEEF7F0000:error:0A00010B:SSL routines::wrong version number:../deps/ssl3_record.c:350:\n'],
+    ['\nwrong version number\r\n'],
+  ])('keeps what its engine adds for nobody to read out of its message: %j', (noise) => {
+    const [plain, wrapped] = [new Error(noise), new Error('fetch failed', { cause: new Error(noise) })];
+    expect(new NetworkError('https://x', plain, false).message).toBe(
+      'https://x could not be reached: wrong version number',
+    );
+    expect(new NetworkError('https://x', wrapped, false).message).toBe(
+      'https://x could not be reached: fetch failed (wrong version number)',
+    );
+    expect(new NetworkError('https://x', plain, false).cause).toBe(plain);
   });
 
   it.each([
@@ -34,6 +59,18 @@ describe('HttpError', () => {
     });
     expect(error.message).toBe('the server answered 429 Too Many Requests');
     expect(new HttpError(500, '', '').message).toBe('the server answered 500');
+  });
+
+  it('says who answered, where that is known', () => {
+    const error = new HttpError(429, 'Too Many Requests', 'slow down', 3_000, 'https://example.com/mcp');
+    expect(error.url).toBe('https://example.com/mcp');
+    expect(error.message).toBe('https://example.com/mcp answered 429 Too Many Requests');
+    expect(new HttpError(500, '', '').url).toBeUndefined();
+  });
+
+  it('says what is wrong with an answer whose status does not say it, and leaves the body what it was', () => {
+    const error = new HttpError(200, 'OK', '', undefined, 'https://example.com/mcp', 'no event stream');
+    expect([error.message, error.body]).toEqual(['https://example.com/mcp answered 200 OK: no event stream', '']);
   });
 });
 
@@ -63,5 +100,12 @@ describe('UnauthorizedError', () => {
       message: 'the server wants authorization: Bearer realm="x"',
     });
     expect(new UnauthorizedError(undefined).message).toBe('the server wants authorization');
+    expect(new UnauthorizedError(undefined).url).toBeUndefined();
+  });
+
+  it('says who wants it, where that is known', () => {
+    const error = new UnauthorizedError('Bearer', 'https://example.com/mcp');
+    expect(error.url).toBe('https://example.com/mcp');
+    expect(error.message).toBe('https://example.com/mcp wants authorization: Bearer');
   });
 });

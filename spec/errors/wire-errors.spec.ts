@@ -76,6 +76,14 @@ describe('TransportError', () => {
   });
 });
 
+describe('TransportError of code behind a transport', () => {
+  it('names that code', () => {
+    const cause = new Error('the vault is locked');
+    const error = new TransportError(cause, 'headers');
+    expect([error.message, error.cause]).toEqual(['headers failed: the vault is locked', cause]);
+  });
+});
+
 describe('asMcpError()', () => {
   it('leaves an error of ours as it is, and wraps what a transport raised', () => {
     const own = new TransportClosedError();
@@ -83,6 +91,9 @@ describe('asMcpError()', () => {
     expect(asMcpError(own)).toBe(own);
     expect(asMcpError(foreign)).toBeInstanceOf(TransportError);
     expect(asMcpError(foreign).cause).toBe(foreign);
+    expect(asMcpError(foreign).message).toBe('the transport failed: socket');
+    expect(asMcpError(foreign, 'headers').message).toBe('headers failed: socket');
+    expect(asMcpError(own, 'headers')).toBe(own);
   });
 });
 

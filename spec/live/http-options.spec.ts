@@ -37,6 +37,8 @@ describe('headers', () => {
     ['a function', () => ({ 'X-Tenant': 'blue' })],
     ['a function with a Promise', async () => ({ 'X-Tenant': 'blue' })],
     ['an Observable', new BehaviorSubject({ 'X-Tenant': 'blue' })],
+    ['a Headers', new Headers({ 'X-Tenant': 'blue' })],
+    ['a function with a Headers', () => new Headers({ 'X-Tenant': 'blue' })],
   ])('of %s go with everything that is sent', async (_what, headers) => {
     const server = await serve(legacy());
     await useAll(server, client(server, { headers }));
@@ -86,7 +88,11 @@ describe('headers', () => {
     await one.promises.listTools();
     fails = true;
     const error = await rejection(one.promises.callTool('pay'));
-    expect(error).toMatchObject({ name: 'TransportError', cause: new Error('the vault is shut') });
+    expect(error).toMatchObject({
+      name: 'TransportError',
+      cause: new Error('the vault is shut'),
+      message: 'headers failed: the vault is shut',
+    });
     fails = false;
     await expect(one.promises.callTool('pay')).resolves.toBeDefined();
     expect(server.received.filter((received) => messageOf(received).method === 'tools/call')).toHaveLength(1);
@@ -228,7 +234,10 @@ describe('keepAliveMs', () => {
     await one.promises.listTools();
     expect(await rejection(one.promises.callTool('pay', {}, { timeoutMs: 0, maxTotalMs: 0 }))).toMatchObject({
       name: 'OutcomeUnknownError',
-      cause: { name: 'NetworkError' },
+      cause: {
+        name: 'NetworkError',
+        message: `the connection to ${server.url} broke: silent for longer than keepAliveMs (30 ms)`,
+      },
     });
   });
 

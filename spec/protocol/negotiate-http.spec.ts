@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NEVER, Observable, of, Subject, switchMap, throwError, timer } from 'rxjs';
 import {
+  EndedUnanswered,
   HttpError,
   InvalidMessageError,
   NetworkError,
@@ -46,6 +47,7 @@ const error =
 const fail = (reason: unknown) => (): Answer => throwError(() => reason);
 const status = (code: number, retryAfterMs?: number) => fail(new HttpError(code, '', 'a page', retryAfterMs));
 const html = fail(new InvalidMessageError('server/discover', 1, 'a body of type text/html'));
+const ended = fail(new NetworkError('https://mcp.example/mcp', new EndedUnanswered(), true));
 const network = fail(new NetworkError('https://mcp.example/mcp', new Error('refused'), false));
 const silence = (): Answer => NEVER;
 
@@ -163,6 +165,7 @@ describe('a server over HTTP', () => {
       ['422', status(422)],
       ['500', status(500)],
       ['a web page', html],
+      ['a stream that ends without an answer', ended],
       ['an error with 200', error(-32_601)],
       ['an error without a meaning, with 200', error(0)],
       ['an error with 400', error(-32_000, 400)],

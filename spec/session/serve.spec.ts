@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { EMPTY, NEVER, of, throwError } from 'rxjs';
+import { EMPTY, NEVER, of, Subject, throwError } from 'rxjs';
 import type { JsonRpcRequest, Outbound, RequestId } from '../../src/jsonrpc/index.js';
 import { Channels, type RequestHandler, RequestRefused, type Warning } from '../../src/session/index.js';
 import { Responder } from '../../src/session/serve.js';
@@ -22,6 +22,22 @@ describe('Responder', () => {
     const { responder, written } = responding();
     responder.serve(request(id, 'ping'));
     expect(written).toEqual([{ jsonrpc: '2.0', id, result: {} }]);
+  });
+
+  it('serves a request that comes again while it is open no second time', () => {
+    const answer$ = new Subject<unknown>();
+    let asked = 0;
+    const { responder, written, warnings } = responding(() => {
+      asked += 1;
+      return answer$;
+    });
+    responder.serve(request(1));
+    responder.serve(request(1));
+    answer$.next({ roots: [] });
+    answer$.complete();
+    expect([asked, written, warnings]).toEqual([1, [{ jsonrpc: '2.0', id: 1, result: { roots: [] } }], []]);
+    responder.serve(request(1));
+    expect(asked).toBe(2);
   });
 
   it('refuses what it does not serve by -32601, naming it', () => {

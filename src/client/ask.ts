@@ -58,7 +58,13 @@ const later = (
 ): Observable<Result> | undefined => {
   if (first.resultType === 'complete') return undefined;
   const send = (retry: Retry): Observable<Result> =>
-    parts.requests.run({ ...operation, events, params: { ...operation.params, ...retry }, continues: true });
+    parts.requests.run({
+      ...operation,
+      events,
+      params: { ...operation.params, ...retry },
+      continues: true,
+      since: undefined,
+    });
   const rounds$ = roundsAfter(first, send, inputTerms(parts, operation, events));
   // It is in flight between its requests, too.
   return rounds$ === undefined ? undefined : parts.requests.inFlight.hold(rounds$);
@@ -82,7 +88,7 @@ const onceDone = (
         inputTimeoutMs: settings.inputTimeoutMs,
         notifications$: channels.notifications$,
         lost$,
-        again: () => requests.run({ ...operation, events, continues: true }),
+        again: () => requests.run({ ...operation, events, continues: true, since: undefined }),
       }),
     ),
   );

@@ -1,4 +1,4 @@
-import { defer, map, type MonoTypeOperatorFunction, type Observable, of } from 'rxjs';
+import { defer, map, type Observable, of } from 'rxjs';
 import { UnsupportedFeatureError } from '../errors/index.js';
 import { answersTo, readSuspended, type Result, type SuspendedCall } from '../protocol/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
@@ -129,11 +129,12 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
   ): Observable<CallToolResult | CallEvent<CallToolResult> | SuspendableResult> {
     const operation: Question = { ...this.#toolCall(name, args, options), toolCallId };
     const finish = this.#finish(name);
-    const call$: Observable<CallToolResult | CallEvent<CallToolResult> | SuspendableResult> =
+    type Called = CallToolResult | CallEvent<CallToolResult> | SuspendableResult;
+    return this.#known(operation, (timed): Observable<Called> =>
       options?.onInput === 'return'
-        ? suspendable(this.#parts.requests, operation, operation.params, finish)
-        : ask(this.#parts, operation, finish, options);
-    return call$.pipe(this.#known(operation));
+        ? suspendable(this.#parts.requests, timed, timed.params, finish)
+        : ask(this.#parts, timed, finish, options),
+    );
   }
 
   /**
@@ -154,7 +155,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
       const { arguments: args } = params as { arguments?: Readonly<Record<string, unknown>> };
       const operation = this.#toolCall(name, args, options);
       const retried = { ...operation, params: { ...params, ...answersTo(suspended, answers) } };
-      return suspendable(this.#parts.requests, retried, params, this.#finish(name)).pipe(this.#known(operation));
+      return this.#known(retried, (timed) => suspendable(this.#parts.requests, timed, params, this.#finish(name)));
     });
   }
 
@@ -203,8 +204,11 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     };
   }
 
-  #known<T>(operation: Question): MonoTypeOperatorFunction<T> {
-    return withKnownTool(this.#parts, operation, (refresh) => this.listTools({ refresh }));
+  #known<T, Q extends Question>(operation: Q, call: (operation: Q) => Observable<T>): Observable<T> {
+    const list = (refresh: boolean): Observable<unknown> => this.listTools({ refresh });
+    return withKnownTool(this.#parts, operation, list, (since) =>
+      call(since === undefined ? operation : { ...operation, since }),
+    );
   }
 
   readonly #finish =

@@ -15,7 +15,9 @@ export class CallClocks {
   readonly #deadlines: Deadlines;
   readonly #limits: Limits;
   readonly #expire: (ms: number) => void;
-  readonly #timeout: Deadline | undefined;
+  #timeout: Deadline | undefined;
+  /** Whether the timeout under way is the rest of one. */
+  #shortened: boolean;
   #cap: Deadline | undefined;
   #paused = 0;
   /** Since when the time of the cap runs, and how much of it had passed before, in ms. */
@@ -23,11 +25,14 @@ export class CallClocks {
   #spent = 0;
   #stopped = false;
 
-  constructor(deadlines: Deadlines, limits: Limits, expire: (ms: number) => void) {
+  /** @param since when the time of the call began; default now */
+  constructor(deadlines: Deadlines, limits: Limits, expire: (ms: number) => void, since?: number) {
     this.#deadlines = deadlines;
     this.#limits = limits;
     this.#expire = expire;
-    this.#timeout = this.#start(limits.timeoutMs);
+    this.#spent = since === undefined ? 0 : Math.max(0, this.#since - since);
+    this.#shortened = this.#spent > 0;
+    this.#timeout = this.#start(limits.timeoutMs, this.#spent);
     // Where nothing starts the timeout anew, a longer cap would never be reached.
     if (limits.timeoutMs === 0 || limits.maxTotalMs < limits.timeoutMs) this.cap();
   }
@@ -39,7 +44,7 @@ export class CallClocks {
 
   /** Starts the timeout anew. */
   restart(): void {
-    if (this.#paused === 0) this.#timeout?.restart();
+    if (this.#paused === 0) this.#restart();
   }
 
   /** Stops both while a person is asked. As many as there are of these, so many `resume()` are needed. */
@@ -57,7 +62,7 @@ export class CallClocks {
     this.#paused -= 1;
     if (this.#paused > 0 || this.#stopped) return;
     this.#since = asyncScheduler.now();
-    this.#timeout?.restart();
+    this.#restart();
     this.cap();
   }
 
@@ -65,6 +70,16 @@ export class CallClocks {
     this.#stopped = true;
     this.#timeout?.cancel();
     this.#cap?.cancel();
+  }
+
+  #restart(): void {
+    if (!this.#shortened) {
+      this.#timeout?.restart();
+      return;
+    }
+    this.#shortened = false;
+    this.#timeout?.cancel();
+    this.#timeout = this.#start(this.#limits.timeoutMs);
   }
 
   #start(ms: number, spent = 0): Deadline | undefined {

@@ -1,8 +1,10 @@
-import { catchError, concatMap, defer, type MonoTypeOperatorFunction, type Observable, of, throwError } from 'rxjs';
-import { ProtocolError } from '../errors/index.js';
+import { asyncScheduler, catchError, concatMap, defer, type Observable, of, throwError, timeout } from 'rxjs';
+import { ProtocolError, TimeoutError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Life } from '../protocol/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
+import { abortable } from './abortable.js';
+import { checkCallOptions } from './call-options.js';
 import { mirrorPlan } from './mirror.js';
 import type { Operation } from './operation.js';
 import type { ClientParts } from './parts.js';
@@ -24,41 +26,59 @@ export const callable = (tools: readonly Tool[], { connection, channels }: Clien
   });
 };
 
+/** The shorter of two limits; 0 is none. */
+const shortest = (a: number, b: number): number => (a === 0 || b === 0 ? Math.max(a, b) : Math.min(a, b));
+
 /** The server found that headers and body differ: what it wants mirrored has changed. */
 const isMismatch = (reason: unknown): boolean =>
   reason instanceof ProtocolError && reason.code === CODES.headerMismatch;
 
 /**
  * Sees to it that a tool's schema is known before it is called on a wire that mirrors arguments, and asks for it again,
- * and calls once more, where the server refused the headers. Elsewhere it mirrors its source.
- * MCP 2026-07-28 basic/transports/streamable-http, "Client Behavior".
+ * and calls once more, where the server refused the headers. What it asks is on the time of the call, and ends with it.
+ * Elsewhere it only makes the call. MCP 2026-07-28 basic/transports/streamable-http, "Client Behavior".
+ * @param call makes the call, whose time has run since then
  */
 export const withKnownTool = <T>(
   parts: ClientParts,
   { method, name = '', options, prepare }: Operation,
   list: (refresh: boolean) => Observable<unknown>,
-): MonoTypeOperatorFunction<T> => {
-  const { connection, requests, catalogue } = parts;
-  return (call$) =>
-    defer(() => {
-      const { life } = connection;
-      // Before there is a connection only a wire of several forms is known to be HTTP.
-      if (life === undefined ? !connection.forms : !mirrors(life)) return call$;
-      prepare?.();
-      const ready$ = life === undefined ? requests.ready(method, options) : of(life);
-      return ready$.pipe(
-        concatMap((ready) => {
-          if (!mirrors(ready)) return call$;
-          // Without its schema nothing is mirrored, and the server says what is missing.
-          const known$ =
-            catalogue.get(name) === undefined ? list(false).pipe(catchError(() => of(undefined))) : of(undefined);
-          return known$.pipe(
-            concatMap(() => call$),
-            catchError((reason: unknown) =>
-              isMismatch(reason) ? list(true).pipe(concatMap(() => call$)) : throwError(() => reason),
-            ),
-          );
-        }),
+  call: (since?: number) => Observable<T>,
+): Observable<T> =>
+  defer(() => {
+    const { connection, requests, catalogue, settings } = parts;
+    const { life } = connection;
+    // Before there is a connection only a wire of several forms is known to be HTTP.
+    if (life === undefined ? !connection.forms : !mirrors(life)) return call();
+    prepare?.();
+    if (options !== undefined) checkCallOptions(options);
+    const since = asyncScheduler.now();
+    const timeoutMs = shortest(
+      options?.timeoutMs ?? settings.requestTimeoutMs,
+      options?.maxTotalMs ?? settings.maxTotalMs,
+    );
+    const inTime = <U>(source$: Observable<U>): Observable<U> => {
+      const first = Math.max(0, timeoutMs - (asyncScheduler.now() - since));
+      const late = (): Observable<never> => throwError(() => new TimeoutError(method, undefined, timeoutMs));
+      return (timeoutMs === 0 ? source$ : source$.pipe(timeout({ first, with: late }))).pipe(
+        abortable(options?.signal, method),
       );
+    };
+    const lookUp$ = defer(() => {
+      if (catalogue.get(name) !== undefined) return of(undefined);
+      // Without its schema nothing is mirrored, and the server says what is missing.
+      return inTime(list(false).pipe(catchError(() => of(undefined))));
     });
-};
+    const ready$ = life === undefined ? requests.ready(method, options) : of(life);
+    return ready$.pipe(
+      concatMap((ready) => {
+        if (!mirrors(ready)) return call(since);
+        return lookUp$.pipe(
+          concatMap(() => call(since)),
+          catchError((reason: unknown) =>
+            isMismatch(reason) ? inTime(list(true)).pipe(concatMap(() => call(since))) : throwError(() => reason),
+          ),
+        );
+      }),
+    );
+  });

@@ -14,6 +14,8 @@ export interface Operation {
   /** The tool, prompt or resource it is about. */
   readonly name?: string | undefined;
   readonly toolCallId?: string | undefined;
+  /** Since when its time has run, as the scheduler counts. Default: since it is subscribed to. */
+  readonly since?: number | undefined;
   /** Whether it may be repeated when the wire died under it. Asked as it is sent. */
   readonly repeatable: () => boolean;
   /** True for a later request of a call that began before the client was told to close: it may still be sent. */

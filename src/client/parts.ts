@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import { defer, filter, type Observable } from 'rxjs';
 import { reasonText } from '../errors/index.js';
 import {
@@ -67,8 +69,8 @@ const NO_STORE: CacheStore = { get: () => undefined, set: () => undefined, delet
 const nonce = (): string => `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
 
 /** A server or credentials without a name are this client's alone. */
-const ownerOf = ({ identity, partition }: Connector): CacheOwner => ({
-  server: identity ?? nonce(),
+const ownerOf = ({ identity, address, partition }: Connector): CacheOwner => ({
+  server: address === undefined ? (identity ?? nonce()) : bytesToHex(sha256(utf8ToBytes(address))),
   partition: partition ?? nonce(),
 });
 

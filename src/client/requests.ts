@@ -1,5 +1,12 @@
 import { defer, Observable, type Subscriber, throwError, timeout } from 'rxjs';
-import { OutcomeUnknownError, TimeoutError, TransportClosedError, NetworkError, UnsentError } from '../errors/index.js';
+import {
+  McpError,
+  NetworkError,
+  OutcomeUnknownError,
+  TimeoutError,
+  TransportClosedError,
+  UnsentError,
+} from '../errors/index.js';
 import type { RequestId } from '../jsonrpc/index.js';
 import { type Agreement, checkMeta, type Life, NO_RETRY, Patience, type Result } from '../protocol/index.js';
 import { Deadlines } from '../rx/index.js';
@@ -117,9 +124,10 @@ export class Requests {
     const { method, options } = operation;
     const { requestTimeoutMs, maxTotalMs } = this.#settings;
     const limits = { timeoutMs: options?.timeoutMs ?? requestTimeoutMs, maxTotalMs: options?.maxTotalMs ?? maxTotalMs };
-    const clocks = new CallClocks(this.#deadlines, limits, (ms) => {
+    const expire = (ms: number): void => {
       subscriber.error(new TimeoutError(method, run.id, ms));
-    });
+    };
+    const clocks = new CallClocks(this.#deadlines, limits, expire, operation.since);
     const run: Run = {
       operation,
       subscriber,
@@ -278,8 +286,10 @@ export class Requests {
     const again = left ? 'repeated' : 'resent';
     if (this.#connection.closed) subscriber.error(reason);
     else if (left && !repeatable) subscriber.error(new OutcomeUnknownError(operation.method, id, reason));
-    else if (run[again] === true || this.#refusing || !this.#connection.alive) subscriber.error(reason);
-    else {
+    else if (run[again] === true || this.#refusing || !this.#connection.alive) {
+      // What was refused twice is told as the server told it.
+      subscriber.error(reason instanceof UnsentError && reason.cause instanceof McpError ? reason.cause : reason);
+    } else {
       run[again] = true;
       this.#useLife(run);
     }

@@ -16,35 +16,56 @@ export class NetworkError extends McpError {
     cause: unknown,
     readonly left: boolean,
   ) {
-    super(`${url} could not be reached: ${cause instanceof Error ? describe(cause) : reasonText(cause)}`, { cause });
+    const why = tidy(cause instanceof Error ? describe(cause) : reasonText(cause));
+    super(left ? `the connection to ${url} broke: ${why}` : `${url} could not be reached: ${why}`, { cause });
   }
 }
+
+/** An error of OpenSSL's: of all it says only the fifth part is for people. */
+const OPENSSL = /[0-9A-F]{8,}:error:[0-9A-F]+:[^:\n]*:[^:\n]*:([^:\n]+):[^:\n]*:\d+:[^\n)]*\n*/gi;
+
+const tidy = (text: string): string => text.replace(OPENSSL, '$1').trim();
 
 /** The reason of a failed fetch is often one level down. */
 const describe = (error: Error): string => {
   const { cause } = error;
   const code = (error as { code?: unknown }).code;
   const own = error.message !== '' ? error.message : typeof code === 'string' ? code : error.name;
-  return cause instanceof Error && cause.message !== '' ? `${own} (${cause.message})` : own;
+  return cause instanceof Error && cause.message !== '' ? `${own} (${tidy(cause.message)})` : own;
 };
 
-/** The server answered with an HTTP status that is no success, and no JSON-RPC error in its body. */
+/** Why a request is lost whose answer ended, in good order, without having said anything to it. */
+export class EndedUnanswered extends Error {
+  constructor() {
+    super('the stream ended without the answer');
+  }
+}
+
+/**
+ * The server answered with an HTTP status that is no success, and no JSON-RPC error in its body; or with a success that
+ * is not what was asked for.
+ */
 export class HttpError extends McpError {
   override readonly name = 'HttpError';
 
   /**
    * @param status the HTTP status; 0 where a browser hides it
    * @param statusText the words that came with it
-   * @param body the beginning of the body, as text
+   * @param body the beginning of the body, as text: the server's own words, or nothing
    * @param retryAfterMs how long the server wants to be left alone, in ms, if it said so (RFC 9110, section 10.2.3)
+   * @param url what answered, without its query
+   * @param reason what is wrong with the answer, for the message, where the status does not say it
    */
   constructor(
     readonly status: number,
     readonly statusText: string,
     readonly body: string,
     readonly retryAfterMs?: number | undefined,
+    readonly url?: string | undefined,
+    reason?: string,
   ) {
-    super(`the server answered ${status}${statusText === '' ? '' : ` ${statusText}`}`);
+    const words = statusText === '' ? '' : ` ${statusText}`;
+    super(`${url ?? 'the server'} answered ${status}${words}${reason === undefined ? '' : `: ${reason}`}`);
   }
 }
 
@@ -58,8 +79,14 @@ export const refusalOf = (reason: unknown): HttpError | undefined => {
 export class UnauthorizedError extends McpError {
   override readonly name = 'UnauthorizedError';
 
-  /** @param challenge the `WWW-Authenticate` of the answer, if there was one (RFC 9110, section 11.6.1) */
-  constructor(readonly challenge: string | undefined) {
-    super(`the server wants authorization${challenge === undefined ? '' : `: ${challenge}`}`);
+  /**
+   * @param challenge the `WWW-Authenticate` of the answer, if there was one (RFC 9110, section 11.6.1)
+   * @param url what wants it, without its query
+   */
+  constructor(
+    readonly challenge: string | undefined,
+    readonly url?: string | undefined,
+  ) {
+    super(`${url ?? 'the server'} wants authorization${challenge === undefined ? '' : `: ${challenge}`}`);
   }
 }

@@ -21,5 +21,5 @@ export {
   TransportError,
   UnsentError,
 } from './wire-errors.js';
-export { HttpError, NetworkError, refusalOf, UnauthorizedError } from './http-errors.js';
+export { EndedUnanswered, HttpError, NetworkError, refusalOf, UnauthorizedError } from './http-errors.js';
 export { messageOf, reasonText } from './reason-text.js';

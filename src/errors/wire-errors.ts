@@ -77,21 +77,30 @@ export class TransportClosedError extends McpError {
  * A message was refused unread: repeating it is safe. To callers it is a {@link TransportClosedError}; a transport raises it
  * where it knows more than that it is closed.
  */
-export class UnsentError extends TransportClosedError {}
+export class UnsentError extends TransportClosedError {
+  /** @param cause what the server said, where it said it */
+  constructor(message?: string, cause?: unknown) {
+    super(message);
+    if (cause !== undefined) this.cause = cause;
+  }
+}
 
-/** A transport raised something of its own; `cause` is what it raised. */
+/** A transport, or code of the caller's that it asked, raised something of its own; `cause` is what was raised. */
 export class TransportError extends McpError {
   override readonly name = 'TransportError';
 
-  /** @param cause what the transport raised */
-  constructor(cause: unknown) {
-    super(`the transport failed: ${messageOf(cause)}`, { cause });
+  /**
+   * @param cause what was raised
+   * @param culprit what raised it: the transport, or the option behind it, such as `headers`
+   */
+  constructor(cause: unknown, culprit = 'the transport') {
+    super(`${culprit} failed: ${messageOf(cause)}`, { cause });
   }
 }
 
 /** What a transport, or code behind it, raised: as it is if it is one of ours, else in a {@link TransportError}. */
-export const asMcpError = (reason: unknown): McpError =>
-  reason instanceof McpError ? reason : new TransportError(reason);
+export const asMcpError = (reason: unknown, culprit?: string): McpError =>
+  reason instanceof McpError ? reason : new TransportError(reason, culprit);
 
 /** An option or argument cannot be used. The message names it and says what would do. */
 export class OptionError extends McpError {

@@ -1,7 +1,9 @@
 import { catchError, concatMap, defer, map, type Observable, of, switchMap, tap, throwError, timeout } from 'rxjs';
 import {
+  EndedUnanswered,
   HttpError,
   InvalidMessageError,
+  NetworkError,
   ProtocolError,
   refusalOf,
   TimeoutError,
@@ -42,7 +44,11 @@ const isRefusal = (reason: unknown): boolean => {
 };
 
 const isOldWay = (reason: unknown): boolean =>
-  isRefusal(reason) || statusOf(reason) === 500 || reason instanceof InvalidMessageError;
+  isRefusal(reason) ||
+  statusOf(reason) === 500 ||
+  reason instanceof InvalidMessageError ||
+  // It answered in good order, and said nothing to it.
+  (reason instanceof NetworkError && reason.cause instanceof EndedUnanswered);
 
 /** Something else is where the stream of HTTP+SSE would be: a page, or a refusal. */
 const isNoStream = (reason: unknown): boolean =>

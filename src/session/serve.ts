@@ -53,6 +53,8 @@ export class Responder {
       );
       return;
     }
+    // A stream that is taken up again may bring what it brought before: it is being answered.
+    if (this.#open.has(id)) return;
     if (this.#tooMany()) {
       this.#refuse(id, { code: CODES.internalError, message: 'too many requests: ask again later' });
       return;

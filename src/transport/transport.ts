@@ -65,6 +65,11 @@ export interface Connector {
   /** Names the server for the memory of its era: the same for two connectors that reach the same server. No secrets. */
   readonly identity?: string | undefined;
   /**
+   * Names what the server gives, where that is more than the server itself: a query that picks a tenant, say. It is hashed
+   * before it names anything that is kept. Default: the identity.
+   */
+  readonly address?: string | undefined;
+  /**
    * Names the credentials that go with it: what a server says is private is kept for them alone. No secrets: a hash.
    * Without it private results are kept for one client alone.
    */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { NEVER, Observable } from 'rxjs';
-import { connect as connectTo, McpClient, OptionError, TransportClosedError, TransportError } from '../../../src/index.js';
+import {
+  connect as connectTo,
+  McpClient,
+  OptionError,
+  TransportClosedError,
+  TransportError,
+} from '../../../src/index.js';
 import type { Transport } from '../../../src/transport/index.js';
 import { scriptedTransport } from '../../../src/testing/index.js';
 import { connect } from '../../support/client/connect.js';

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { connectHttp, type HttpOptions, McpClient, OptionError } from '../../../src/index.js';
+import {
+  connectHttp,
+  EraCache,
+  type HttpOptions,
+  McpClient,
+  MemoryCacheStore,
+  OptionError,
+} from '../../../src/index.js';
 import { closing } from '../../support/client/connect.js';
 import { thrownBy } from '../../support/client/watch.js';
 import { json } from '../../support/http/web.js';
@@ -45,6 +52,25 @@ describe('connectHttp()', () => {
     });
     await client.close();
     expect(client.alive).toBe(false);
+  });
+
+  it('keeps what servers give apart by the whole of their URLs, in a store that clients share', async () => {
+    const names: string[] = [];
+    const fetch: NonNullable<HttpOptions['fetch']> = (input, init) => {
+      const { id, method } = JSON.parse(String(init?.body)) as { id: number; method: string };
+      const tenant = new URL(String(input)).searchParams.get('tenant') ?? '';
+      const result =
+        method === 'tools/list'
+          ? { tools: [{ name: `of-${tenant}`, inputSchema: { type: 'object' } }], ttlMs: 60_000, cacheScope: 'public' }
+          : { supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, ttlMs: 60_000, cacheScope: 'public' };
+      return Promise.resolve(json({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result } }));
+    };
+    const cache = new MemoryCacheStore();
+    for (const tenant of ['a', 'b', 'a']) {
+      const client = closing(connectHttp({ url: `${url}?tenant=${tenant}`, fetch, cache, eraCache: new EraCache() }));
+      names.push(...(await client.promises.listTools()).map(({ name }) => name));
+    }
+    expect(names).toEqual(['of-a', 'of-b', 'of-a']);
   });
 
   it.each<readonly [option: string, options: object]>([

@@ -21,6 +21,7 @@ export const madeResponse = (
   let discarded = false;
   const texts = typeof body === 'string' ? [body] : body;
   return {
+    url: 'https://mcp.example/mcp?key=secret',
     status,
     statusText: `status ${String(status)}`,
     header: (name) => fields.get(name.toLowerCase()),

@@ -3,13 +3,21 @@ import { NEVER, Subject } from 'rxjs';
 import { HttpError, InvalidMessageError, MessageTooLargeError, ProtocolError } from '../../../src/errors/index.js';
 import type { Outbound } from '../../../src/jsonrpc/index.js';
 import type { HttpParameters } from '../../../src/transport/http/options.js';
-import { answerParts, isSuccess, mediaTypeOf, type Part, streamParts } from '../../../src/transport/http/answer.js';
+import {
+  answerParts,
+  eventStream,
+  isSuccess,
+  mediaTypeOf,
+  type Part,
+  streamParts,
+} from '../../../src/transport/http/answer.js';
 import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch } from '../../support/client/watch.js';
 import { event } from '../../support/http/loopback.js';
 import { breaking, bytes, checked, endingStream, json, madeResponse } from '../../support/http/responses.js';
 
 const REQUEST = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'a' } } as const;
+const ENDPOINT = 'https://mcp.example/mcp';
 const NOTICE: Outbound = { jsonrpc: '2.0', method: 'notifications/initialized' };
 const ANSWER: Outbound = { jsonrpc: '2.0', id: 7, result: {} };
 
@@ -69,6 +77,15 @@ describe('an answer in JSON', () => {
 
   it('may be a batch, with other messages in it', () => {
     expect(messages(json([progress, result]))).toEqual([progress, result]);
+  });
+
+  it('may stand between what is none: that is nobody’s', () => {
+    expect(messages(json([5, {}, { jsonrpc: '2.0', id: null, error: { code: -1, message: 'x' } }, result]))).toEqual([
+      expect.objectContaining({ invalid: 'not a JSON-RPC message' }),
+      expect.objectContaining({ invalid: expect.any(String) }),
+      expect.objectContaining({ error: { code: -1, message: 'x' } }),
+      result,
+    ]);
   });
 
   it.each([undefined, null, 'server-error', 8])('that is an error is that of its request, with the id %p', (id) => {
@@ -133,6 +150,35 @@ describe('an answer that is none', () => {
     expect(seen.error).toMatchObject({ name: 'InvalidMessageError', method: 'tools/call', id: 7 });
     expect(response.discarded).toBe(true);
   });
+
+  it.each([
+    ['text/html; charset=utf-8', 'a body of type text/html'],
+    ['text/plain', 'a body of type text/plain'],
+    ['', 'a body without a media type'],
+  ])('says where it came from, and asks whether that was meant: %j', (type, what) => {
+    const seen = answer(madeResponse(200, { 'content-type': type }, NEVER));
+    expect(seen.error).toMatchObject({
+      reason: `${what}, from https://mcp.example/mcp: is the url that of an MCP endpoint?`,
+    });
+  });
+});
+
+describe('a stream that was asked for', () => {
+  it.each([
+    ['text/html', 'a body of type text/html'],
+    ['', 'a body without a media type'],
+  ])('and is none says what it is instead: %j', (type, what) => {
+    const response = madeResponse(200, { 'content-type': type }, 'a page');
+    const { error } = watch(eventStream(response, 0));
+    expect(error).toMatchObject({
+      name: 'HttpError',
+      status: 200,
+      url: 'https://mcp.example/mcp',
+      body: '',
+      message: `https://mcp.example/mcp answered 200 status 200: no event stream, but ${what}`,
+    });
+    expect(response.discarded).toBe(true);
+  });
 });
 
 describe('an answer in a stream', () => {
@@ -186,7 +232,7 @@ describe('a stream', () => {
       at(90, () => bytes$.next(bytes(': ping\n')));
       at(189, () => expect(seen.error).toBeUndefined());
       at(191, () => {
-        expect(seen.error).toMatchObject({ name: 'TimeoutError' });
+        expect(seen.error).toEqual(new Error('silent for longer than keepAliveMs (100 ms)'));
         expect(bytes$.observed).toBe(false);
       });
     });
@@ -196,7 +242,7 @@ describe('a stream', () => {
 describe('a refusal', () => {
   it('is an HttpError with its body, and with how long to wait', () => {
     const seen = answer(madeResponse(503, { 'retry-after': '2' }, 'later'));
-    expect(seen.error).toEqual(new HttpError(503, 'status 503', 'later', 2_000));
+    expect(seen.error).toEqual(new HttpError(503, 'status 503', 'later', 2_000, ENDPOINT));
   });
 
   it.each([undefined, null, 7, 8, 'server-error'])(
@@ -239,7 +285,9 @@ describe('what answers a message that is no request', () => {
   });
 
   it('is an error where it is refused: with the error in the body, if there is one', () => {
-    expect(answer(madeResponse(500, {}, 'down'), NOTICE).error).toEqual(new HttpError(500, 'status 500', 'down'));
+    expect(answer(madeResponse(500, {}, 'down'), NOTICE).error).toEqual(
+      new HttpError(500, 'status 500', 'down', undefined, ENDPOINT),
+    );
     expect(answer(json(failure(7), 400), NOTICE).error).toMatchObject({ name: 'ProtocolError', code: -32_000 });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createEngine, fetchEngine, neverConnected } from '../../../src/transport/http/fetch-engine.js';
+import type { FetchLike } from '../../../src/transport/http/fetch-like.js';
 import { watch } from '../../support/client/watch.js';
 import { describeEngine } from '../../support/http/engine.contract.js';
 
@@ -26,7 +27,7 @@ describe('an engine on a fetch of the user’s own', () => {
   it('gives a request without a body none', () => {
     let body: unknown = 'unset';
     const engine = fetchEngine((_input, init) => {
-      ({ body } = init ?? {});
+      ({ body } = init);
       return new Promise(() => undefined);
     });
     watch(engine.send({ ...request, method: 'GET', body: undefined }));
@@ -36,7 +37,7 @@ describe('an engine on a fetch of the user’s own', () => {
   it('aborts where nobody waits any longer, and not after the answer', async () => {
     const signals: AbortSignal[] = [];
     const engine = fetchEngine((_input, init) => {
-      if (init?.signal) signals.push(init.signal);
+      signals.push(init.signal);
       return signals.length === 1 ? new Promise(() => undefined) : Promise.resolve(new Response('body'));
     });
     watch(engine.send(request)).subscription.unsubscribe();
@@ -61,7 +62,7 @@ describe('an engine on a fetch of the user’s own', () => {
     'errors where it answers with what is no Response: %p',
     async (answer) => {
       for (const fetch of [() => Promise.resolve(answer), () => answer]) {
-        const seen = watch(fetchEngine(fetch as unknown as typeof globalThis.fetch).send(request));
+        const seen = watch(fetchEngine(fetch as unknown as FetchLike).send(request));
         expect(await seen.end).toEqual(new TypeError('fetch answered with what is no Response'));
       }
     },
@@ -83,6 +84,23 @@ describe('an engine on a fetch of the user’s own', () => {
     const read = watch(seen.values[0]!.body$);
     expect(await read.end).toEqual(new TypeError('the body of the response is not made of bytes'));
     expect(signal?.aborted).toBe(true);
+  });
+
+  it('lets go of a body that nobody reads any longer, though it does not look at the signal', async () => {
+    const cancelled: string[] = [];
+    const body = (name: string): ReadableStream => new ReadableStream({ cancel: () => void cancelled.push(name) });
+    const read = watch(fetchEngine(() => Promise.resolve(new Response(body('read')))).send(request));
+    await read.end;
+    watch(read.values[0]!.body$).subscription.unsubscribe();
+    let answer: (response: Response) => void = () => undefined;
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    watch(fetchEngine(() => late).send(request)).subscription.unsubscribe();
+    answer(new Response(body('late')));
+    await late;
+    await Promise.resolve();
+    expect(cancelled).toEqual(['read', 'late']);
   });
 
   it('takes a response without a body', async () => {

@@ -68,6 +68,16 @@ describe('a refusal', () => {
     expect(isForgetting(protocol(message, 404), modern)).toBe(false);
   });
 
+  it.each([
+    [404, 'Not Found', true],
+    [400, '<html>your session cookie</html>', false],
+    [400, 'unknown session-scoped id', false],
+  ] as const)('of what wants no answer says so by 404 alone: %p %p', (status, body, isGone) => {
+    const notice = { era: 'legacy', session: true } as const;
+    expect(isForgetting(http(status, body), notice)).toBe(isGone);
+    expect(isForgetting(http(status, body), { ...notice, isMessage: false })).toBe(true);
+  });
+
   it('by 404 says nothing of a session to a request that named none', () => {
     expect([isForgetting(http(404), unnamed), isForgetting(http(404), modern)]).toEqual([false, false]);
   });

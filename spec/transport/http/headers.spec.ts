@@ -25,6 +25,37 @@ describe('the caller’s fields', () => {
     expect(checkedHeaders({ 'X-A': '1', 'x-b': '2', 'X-B': '3' })).toEqual({ 'x-a': '1', 'x-b': '3' });
   });
 
+  it('may come in a Headers, of the platform’s or any other make', () => {
+    const own = { get: () => null, forEach: (each: (value: string, name: string) => void) => each('1', 'X-A') };
+    expect(checkedHeaders(new Headers([['X-A', '1']]))).toEqual({ 'x-a': '1' });
+    expect(checkedHeaders(own)).toEqual({ 'x-a': '1' });
+  });
+
+  it.each(['Content-Length', 'transfer-encoding', 'Connection', 'Keep-Alive', 'TE', 'Trailer', 'Upgrade'])(
+    'are refused where they belong to the connection: %s',
+    (name) => {
+      const error = thrownBy(() => checkedHeaders({ [name]: '1' }));
+      expect(error).toBeInstanceOf(OptionError);
+      expect((error as OptionError).message).toContain(name);
+    },
+  );
+
+  it('may come in an object without a prototype', () => {
+    expect(checkedHeaders(Object.assign(Object.create(null), { 'X-A': '1' }))).toEqual({ 'x-a': '1' });
+  });
+
+  it.each([
+    ['a Map', new Map([['x-a', '1']]), /Object\.fromEntries/],
+    ['pairs', [['x-a', '1']], /Object\.fromEntries/],
+    ['a Set', new Set(['x-a: 1']), /plain object, a Headers/],
+    ['an object of a class', new (class A {})(), /plain object, a Headers/],
+    ['a date', new Date(0), /plain object, a Headers/],
+    ['nothing', undefined, /plain object, a Headers/],
+  ])('are refused in what would seem to have none, with the remedy: %s', (_what, headers, remedy) => {
+    const error = thrownBy(() => checkedHeaders(headers));
+    expect(error).toMatchObject({ name: 'OptionError', option: 'headers', message: expect.stringMatching(remedy) });
+  });
+
   it.each([null, undefined, 'a: b', 5, [['a', 'b']], { '': 'a' }, { 'a:': 'b' }, { é: 'b' }, { a: undefined }])(
     'are refused where they are none: %j',
     (headers) => {

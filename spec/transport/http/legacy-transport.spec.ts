@@ -8,7 +8,7 @@ import {
 } from '../../../src/errors/index.js';
 import { LegacyHttpTransport } from '../../../src/transport/http/legacy-transport.js';
 import type { HttpParameters } from '../../../src/transport/http/options.js';
-import { inVirtualTime } from '../../support/client/virtual-time.js';
+import { type At, inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch } from '../../support/client/watch.js';
 import { unrecorded } from '../../support/frames/unrecorded.js';
 import { event } from '../../support/http/loopback.js';
@@ -103,6 +103,14 @@ describe('legacy Streamable HTTP', () => {
       one.send(request(1));
       one.last().answer(json(result(1), 200, { 'mcp-session-id': 'evil' }));
       one.send(request(2));
+      expect(field(one.last(), 'mcp-session-id')).toBeUndefined();
+    });
+
+    it('is none where it is empty', () => {
+      const one = open();
+      one.send(INITIALIZE);
+      one.last().answer(initialized(''));
+      one.send(request(1));
       expect(field(one.last(), 'mcp-session-id')).toBeUndefined();
     });
 
@@ -223,6 +231,114 @@ describe('legacy Streamable HTTP', () => {
       });
     });
 
+    describe('of a server that cannot be reached', () => {
+      const down = (left = false) => new NetworkError('https://mcp.example/mcp', new Error('refused'), left);
+      const gets = ({ exchanges }: Opened): number => exchanges.filter(({ draft }) => draft.method === 'GET').length;
+
+      /** A transport whose own stream broke after it had been there; the server is down at these moments. */
+      const broken = (at: At, moments: readonly number[], failure = down()): Opened => {
+        const one = handshaken();
+        const own = handResponse();
+        one.last('GET').answer(own.response);
+        own.fail(new Error('cut'));
+        for (const ms of moments) at(ms, () => one.last('GET').fail(failure));
+        return one;
+      };
+
+      it.each([false, true])('is the end of the wire, once the tries are used up: left is %p', (left) => {
+        inVirtualTime(({ at }) => {
+          const one = broken(at, [150, 400, 900], down(left));
+          at(899, () => expect([one.inbound.error, one.transport.alive]).toEqual([undefined, true]));
+          at(901, () => {
+            expect(one.inbound.error).toEqual(down(left));
+            expect([one.transport.alive, one.warnings.values, one.warnings.completed]).toEqual([false, [], true]);
+            expect(one.send(request(1)).error).toBeInstanceOf(TransportClosedError);
+          });
+          at(100_000, () => expect(gets(one)).toBe(4));
+        });
+      });
+
+      it('is so, too, where it was down before there was a stream', () => {
+        inVirtualTime(({ at }) => {
+          const one = handshaken();
+          for (const ms of [0, 150, 400, 900]) at(ms, () => one.last('GET').fail(down()));
+          at(901, () => expect([one.inbound.error, one.transport.alive]).toEqual([down(), false]));
+        });
+      });
+
+      it('is so at once where no retries are wanted', () => {
+        const one = handshaken(undefined, undefined, { retry: { attempts: 0 } });
+        one.last('GET').fail(down());
+        expect([one.inbound.error, one.transport.alive]).toEqual([down(), false]);
+      });
+
+      it('is not so where it never was a stream and hangs up on whoever asks: other requests it may answer', () => {
+        inVirtualTime(({ at }) => {
+          const one = handshaken();
+          for (const ms of [0, 150, 400, 900]) at(ms, () => one.last('GET').fail(down(true)));
+          at(100_000, () => {
+            expect([one.inbound.error, one.transport.alive, gets(one)]).toEqual([undefined, true, 4]);
+            expect(one.warnings.values).toEqual([expect.stringMatching(/own stream cannot be had/)]);
+          });
+        });
+      });
+
+      it('is so where the stream came at a later try only', () => {
+        inVirtualTime(({ at }) => {
+          const one = handshaken();
+          one.last('GET').fail(down());
+          at(150, () => one.last('GET').answer(endingStream(event(notice(1)))));
+          for (const ms of [300, 600, 1_100]) at(ms, () => one.last('GET').fail(down(true)));
+          at(1_101, () => expect([one.inbound.error, one.transport.alive]).toEqual([down(true), false]));
+        });
+      });
+
+      it('is not so while a request is out: it is tried again and again, at the longest delay', () => {
+        inVirtualTime(({ at }) => {
+          const one = broken(at, [150, 400, 900, 1_950, 2_960]);
+          const sent = one.send(request(1));
+          at(1_899, () => expect(gets(one)).toBe(4));
+          at(1_901, () => expect(gets(one)).toBe(5));
+          at(2_961, () => {
+            expect([one.transport.alive, one.inbound.error, sent.error]).toEqual([true, undefined, undefined]);
+            expect(one.warnings.values).toEqual([]);
+          });
+          at(3_965, () => {
+            const stream = handResponse();
+            one.last('GET').answer(stream.response);
+            stream.push(event(notice(2)));
+            expect(one.inbound.values).toEqual([notice(2)]);
+            expect(gets(one)).toBe(7);
+          });
+          at(10_000, () => {
+            expect([one.transport.alive, one.warnings.values, gets(one)]).toEqual([true, [], 7]);
+            void one.transport.close();
+          });
+        });
+      });
+
+      it('is so at the next try after the last request was answered or given up', () => {
+        inVirtualTime(({ at }) => {
+          const one = broken(at, [150, 400, 900, 1_950]);
+          const sent = one.send(request(1));
+          at(1_000, () => sent.subscription.unsubscribe());
+          at(1_949, () => expect(one.transport.alive).toBe(true));
+          at(1_951, () => expect([one.inbound.error, one.transport.alive]).toEqual([down(), false]));
+        });
+      });
+
+      it('is not so where it is refused at last: that is a warning', () => {
+        inVirtualTime(({ at }) => {
+          const one = broken(at, [150, 400]);
+          at(900, () => one.last('GET').answer(madeResponse(503)));
+          at(100_000, () => {
+            expect([one.inbound.error, one.transport.alive]).toEqual([undefined, true]);
+            expect(one.warnings.values).toEqual([expect.stringMatching(/own stream cannot be had/)]);
+          });
+        });
+      });
+    });
+
     it('that is refused later because the session is gone is the end of the wire', () => {
       inVirtualTime(({ at }) => {
         const one = handshaken();
@@ -275,7 +391,7 @@ describe('legacy Streamable HTTP', () => {
       expect(one.inbound.values).toMatchObject([{ id: 1, error: { code: -32_600 } }]);
       const second = one.send(request(2));
       one.last().answer(madeResponse(500, {}, 'down'));
-      expect(second.error).toEqual(new HttpError(500, 'status 500', 'down'));
+      expect(second.error).toEqual(new HttpError(500, 'status 500', 'down', undefined, 'https://mcp.example/mcp'));
       expect(one.transport.alive).toBe(true);
     });
 
@@ -431,6 +547,19 @@ describe('legacy Streamable HTTP', () => {
       expect(one.send(request(3)).error).toBeInstanceOf(TransportClosedError);
     });
 
+    it('is told in a sentence with the endpoint, and not in a body that the server never sent', () => {
+      const one = settled();
+      one.send(request(1));
+      one.last().answer(json(NO_SESSION, 400));
+      expect(one.inbound.error).toMatchObject({
+        url: 'https://mcp.example/mcp',
+        body: '',
+        message:
+          'https://mcp.example/mcp answered 404 Not Found: ' +
+          'the server has forgotten the session: Bad Request: No valid session ID',
+      });
+    });
+
     it('lets the other requests hear, too, that they were refused unread; one that was not is answered', () => {
       const one = settled();
       const sent = [1, 2, 3, 4].map((id) => one.send(request(id)));
@@ -494,6 +623,20 @@ describe('legacy Streamable HTTP', () => {
       expect(bare.transport.alive).toBe(true);
     });
 
+    it.each([
+      ['JSON', json(result(1))],
+      ['a stream', endingStream(event(result(1)))],
+    ])('has answered what it answers meanwhile, by %s', (_, answer) => {
+      const one = settled();
+      one.send(request(1));
+      const slowPost = one.last();
+      one.send(request(2));
+      one.last().answer(madeResponse(404));
+      slowPost.answer(answer);
+      expect(one.inbound.values).toEqual([result(1)]);
+      expect(one.inbound.error).toMatchObject({ status: 404 });
+    });
+
     it('does not take what was kept back behind the handshake with it: that has never left', () => {
       const one = open();
       one.send(INITIALIZE);
@@ -504,6 +647,17 @@ describe('legacy Streamable HTTP', () => {
       one.last().answer(madeResponse(404));
       expect([notice.error, held.error]).toEqual([expect.any(UnsentError), expect.any(UnsentError)]);
       expect([one.exchanges.length, one.transport.alive]).toEqual([posts, false]);
+    });
+
+    it('is not what a refused answer or notice means that speaks of sessions, in other words than 404', () => {
+      const one = settled();
+      const call = one.send(request(1));
+      const refused = one.send({ jsonrpc: '2.0', id: 'e1', result: {} });
+      one
+        .last()
+        .answer(json({ jsonrpc: '2.0', id: null, error: { code: -1, message: 'unknown session-scoped id' } }, 400));
+      expect(refused.error).toBeDefined();
+      expect([call.error, one.transport.alive, one.inbound.error]).toEqual([undefined, true, undefined]);
     });
 
     it('is not what a 404 to initialize means', () => {

@@ -148,6 +148,21 @@ describe('modern Streamable HTTP', () => {
       expect(sent.completed).toBe(true);
     });
 
+    it.each([
+      ['JSON', json(result(2))],
+      ['JSON with both', json([result(2), result(1)])],
+      ['a stream', endingStream(event(result(2)), event(result(1)))],
+    ])('to another request is nobody’s, in %s', (what, answer) => {
+      const { transport, last, inbound } = open();
+      const one = watch(transport.send(request(1)));
+      const onePost = last();
+      watch(transport.send(request(2)));
+      onePost.answer(answer);
+      const foreign = { invalid: 'an answer to another request than the one it was sent for', excerpt: '' };
+      expect(inbound.values).toEqual(what === 'JSON' ? [foreign] : [foreign, result(1)]);
+      if (what === 'JSON') expect(one.error).toBeInstanceOf(InvalidMessageError);
+    });
+
     it('that never comes because the stream ended is a NetworkError of a request that left', () => {
       const { transport, inbound, last } = open();
       const sent = watch(transport.send(request(1)));
@@ -278,6 +293,17 @@ describe('modern Streamable HTTP', () => {
       expect([first.error, second.error]).toEqual([expect.any(UnsentError), undefined]);
       one.last().answer(refusal(3));
       expect(second.error).toBeInstanceOf(UnsentError);
+    });
+
+    it('has answered what it answers meanwhile', () => {
+      const one = open();
+      watch(one.transport.send(request(1)));
+      const slowPost = one.last();
+      watch(one.transport.send(request(2)));
+      one.last().answer(refusal());
+      slowPost.answer(json(result(1)));
+      expect(one.inbound.values).toEqual([result(1)]);
+      expect(one.inbound.error).toMatchObject({ status: 404 });
     });
 
     it('is not what a refusal of the probe says, nor any other one', () => {

@@ -55,6 +55,21 @@ describe('the parameters of a server over HTTP', () => {
     expect(checkHttp({ url: `${url}?a=b#here` }).url).toBe(`${url}?a=b`);
   });
 
+  it.each(['127.0.0.1:4122/mcp', 'localhost:4122/mcp', 'mcp.example/mcp', 'mcp.example', '/mcp'])(
+    'ask for the scheme where there is none: %s',
+    (without) => {
+      expect(thrownBy(() => checkHttp({ url: without }))).toMatchObject({
+        option: 'url',
+        message: expect.stringMatching(/did you forget http:\/\/\?$/),
+      });
+    },
+  );
+
+  it('take a Headers', () => {
+    const headers = new Headers({ 'X-Tenant': 'a' });
+    expect(checkHttp({ url, headers }).headers).toBe(headers);
+  });
+
   it.each([[() => ({})], [() => Promise.resolve({})], [of({})]])('take headers that are asked for: %#', (headers) => {
     expect(checkHttp({ url, headers }).headers).toBe(headers);
   });
@@ -64,6 +79,7 @@ describe('the parameters of a server over HTTP', () => {
     ['url', { url: '' }],
     ['url', { url: '/mcp' }],
     ['url', { url: 'mcp.example' }],
+    ['url', { url: 'http://' }],
     ['url', { url: 5 }],
     ['url', { url: 'ws://mcp.example' }],
     ['url', { url: 'file:///mcp' }],
@@ -72,6 +88,8 @@ describe('the parameters of a server over HTTP', () => {
     ['headers', { url, headers: 'a: b' }],
     ['headers', { url, headers: null }],
     ['headers', { url, headers: [['a', 'b']] }],
+    ['headers', { url, headers: new Map([['a', 'b']]) }],
+    ['headers', { url, headers: new Date(0) }],
     ['headers', { url, headers: { a: 1 } }],
     ['headers', { url, headers: { 'not a name': 'b' } }],
     ['headers', { url, headers: { a: 'two\nlines' } }],

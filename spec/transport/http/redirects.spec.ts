@@ -26,8 +26,20 @@ describe('a response that sends its request elsewhere', () => {
   ])('to %s is an error', (_what, location) => {
     const error = target(307, location);
     expect(error).toBeInstanceOf(HttpError);
-    expect((error as HttpError).status).toBe(307);
-    expect((error as HttpError).body).toMatch(/another origin/);
+    expect(error).toMatchObject({ status: 307, url: 'https://mcp.example/mcp', body: '' });
+    expect((error as HttpError).message).toMatch(/answered 307 status 307: a redirect to another origin, \S/);
+  });
+
+  it('takes no credentials from where it leads to', () => {
+    expect(target(307, 'https://user:secret@mcp.example/else')).toBe('https://mcp.example/else');
+  });
+
+  it('to another origin is said with the remedy, and without a query', () => {
+    expect((target(307, 'http://127.0.0.1:4102/mcp?key=secret') as HttpError).message).toBe(
+      'https://mcp.example/mcp answered 307 status 307: ' +
+        'a redirect to another origin, http://127.0.0.1:4102/mcp: give that as url',
+    );
+    expect((target(307, 'data:text/plain,hi') as HttpError).message).toMatch(/another origin, data:$/);
   });
 
   it('is an error, even to an allowed host', () => {
@@ -38,7 +50,10 @@ describe('a response that sends its request elsewhere', () => {
   it('is an error where redirects are', () => {
     expect(target(308, '/else', { redirects: 'error' })).toMatchObject({
       status: 308,
-      body: 'redirects are not followed',
+      body: '',
+      message:
+        'https://mcp.example/mcp answered 308 status 308: ' +
+        'a redirect to https://mcp.example/else, and redirects are not followed: give that as url',
     });
   });
 
@@ -48,15 +63,29 @@ describe('a response that sends its request elsewhere', () => {
     ['wants another method', 303, '/mcp'],
     ['offers a choice', 300, '/mcp'],
   ])('is an error where it %s', (_what, status, location) => {
-    expect(target(status, location)).toMatchObject({ name: 'HttpError', status });
+    expect(target(status, location)).toMatchObject({
+      name: 'HttpError',
+      status,
+      body: '',
+      message: expect.stringMatching(/: a redirect that cannot be followed$/),
+    });
   });
 
   it('is an error after too many', () => {
-    expect(target(307, '/else', {}, 0)).toMatchObject({ status: 307, body: 'too many redirects' });
+    expect(target(307, '/else', {}, 0)).toMatchObject({
+      status: 307,
+      body: '',
+      message: expect.stringMatching(/: too many redirects$/),
+    });
   });
 
   it('is an error where a browser hides what it is', () => {
-    expect(target(0)).toMatchObject({ name: 'HttpError', status: 0 });
+    expect(target(0)).toMatchObject({
+      name: 'HttpError',
+      status: 0,
+      body: '',
+      message: expect.stringMatching(/cannot be followed from a browser/),
+    });
   });
 
   it.each([200, 202, 304, 400, 404, 500])('is none with %i', (status) => {

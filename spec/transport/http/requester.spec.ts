@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { BehaviorSubject, EMPTY, firstValueFrom, NEVER, of, throwError } from 'rxjs';
 import { HttpError, NetworkError, OptionError, TransportError, UnauthorizedError } from '../../../src/errors/index.js';
 import type { AuthChallenge, AuthProvider, HttpParameters } from '../../../src/transport/http/options.js';
-import { httpErrorOf, Requester, withoutQuery } from '../../../src/transport/http/requester.js';
+import { httpErrorOf, Requester } from '../../../src/transport/http/requester.js';
 import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { rejection, watch } from '../../support/client/watch.js';
+import { until } from '../../support/http/turns.js';
 import { breaking, checked, madeResponse, openStream } from '../../support/http/responses.js';
 
 interface Call {
@@ -82,6 +83,9 @@ describe('the caller’s headers', () => {
     ['a function with a Promise', () => Promise.resolve({ 'X-Tenant': 'a' })],
     ['a function with an Observable', () => of({ 'X-Tenant': 'stale' }, { 'X-Tenant': 'a' })],
     ['an Observable', new BehaviorSubject({ 'X-Tenant': 'a' })],
+    ['a Headers', new Headers({ 'X-Tenant': 'a' })],
+    ['a function with a Headers', () => new Headers({ 'X-Tenant': 'a' })],
+    ['an Observable of a Headers', of(new Headers({ 'X-Tenant': 'a' }))],
   ] as const;
 
   it.each(bearers)('go with every request: %s', async (_what, headers) => {
@@ -129,6 +133,8 @@ describe('the caller’s headers', () => {
     ['a name that is none', { 'a b': 'c' }],
     ['no object', 'a: b'],
     ['null', null],
+    ['a Map', new Map([['a', 'b']])],
+    ['pairs', [['a', 'b']]],
   ])('are refused where they cannot be sent: %s', async (_what, headers) => {
     const { calls, send } = requester([], { headers: () => headers as never });
     expect(await rejection(send())).toMatchObject({ name: 'OptionError', option: 'headers' });
@@ -148,7 +154,7 @@ describe('the caller’s headers', () => {
     const { calls, send } = requester([], { headers });
     const error = await rejection(send());
     expect(error).toBeInstanceOf(TransportError);
-    expect((error as TransportError).cause).toEqual(new Error('no vault'));
+    expect(error).toMatchObject({ cause: new Error('no vault'), message: 'headers failed: no vault' });
     expect(calls).toEqual([]);
   });
 
@@ -173,7 +179,12 @@ describe('a redirect', () => {
 
   it('to another origin is an HttpError, and nothing goes there', async () => {
     const { calls, send } = requester([redirect('https://evil.example/mcp')], { headers: { cookie: 'c' } });
-    expect(await rejection(send())).toMatchObject({ name: 'HttpError', status: 307 });
+    expect(await rejection(send())).toMatchObject({
+      name: 'HttpError',
+      status: 307,
+      url: 'https://mcp.example/mcp',
+      body: '',
+    });
     expect(calls).toHaveLength(1);
   });
 
@@ -184,7 +195,10 @@ describe('a redirect', () => {
 
   it('in a circle comes to an end', async () => {
     const { calls, send } = requester(Array.from({ length: 20 }, () => redirect('/mcp')));
-    expect(await rejection(send())).toMatchObject({ body: 'too many redirects' });
+    expect(await rejection(send())).toMatchObject({
+      body: '',
+      message: expect.stringMatching(/: too many redirects$/),
+    });
     expect(calls).toHaveLength(6);
   });
 });
@@ -228,6 +242,19 @@ describe('authorization', () => {
     expect(headersOf(calls)).toEqual([{}]);
   });
 
+  it.each([[{ access_token: 'secret' }], [5], [true]])(
+    'is refused where the provider answers with anything else, without being repeated: %j',
+    async (token) => {
+      const { authProvider } = provider([token as never]);
+      const { calls, send } = requester([], { authProvider });
+      const error = await rejection(send());
+      expect(error).toMatchObject({ name: 'OptionError', option: 'authProvider' });
+      expect(String(error)).toMatch(/token.*string/);
+      expect(String(error)).not.toContain('secret');
+      expect(calls).toEqual([]);
+    },
+  );
+
   it('takes the place of a header of the caller’s, however that is written', async () => {
     const { authProvider } = provider(['fresh', undefined]);
     const { calls, send } = requester([], { authProvider, headers: { Authorization: 'Bearer stale' } });
@@ -256,8 +283,17 @@ describe('authorization', () => {
     const { calls, send } = requester([refusal(401, 'Bearer realm="mcp"')]);
     const error = await rejection(send());
     expect(error).toBeInstanceOf(UnauthorizedError);
-    expect(error).toMatchObject({ challenge: 'Bearer realm="mcp"' });
+    expect(error).toMatchObject({
+      challenge: 'Bearer realm="mcp"',
+      url: 'https://mcp.example/mcp',
+      message: 'https://mcp.example/mcp wants authorization: Bearer realm="mcp"',
+    });
     expect(calls).toHaveLength(1);
+  });
+
+  it('that is wanted behind a redirect is wanted by who sits there, and said without a query', async () => {
+    const { send } = requester([redirect('/v2?key=secret'), refusal()]);
+    expect(await rejection(send())).toMatchObject({ name: 'UnauthorizedError', url: 'https://mcp.example/v2' });
   });
 
   it('that was refused is asked for again, and the request sent once more', async () => {
@@ -303,6 +339,34 @@ describe('authorization', () => {
     expect([calls.length, challenges.length]).toEqual([2, 1]);
   });
 
+  it.each([
+    ['fails', () => Promise.reject(new Error('no vault'))],
+    ['is not waited for any longer', () => NEVER],
+  ])('that is refused lets go of the refusal where the provider %s', async (what, onUnauthorized) => {
+    let cancelled = false;
+    const body = new ReadableStream({
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const { authProvider, challenges } = provider(['a'], onUnauthorized);
+    const { requester: one } = requester([new Response(body, { status: 401 })], { authProvider });
+    const asked = watch(one.send({ method: 'POST', headers: {} }));
+    if (what === 'fails') await asked.end;
+    else {
+      await until(() => challenges.length > 0);
+      asked.subscription.unsubscribe();
+    }
+    expect(cancelled).toBe(true);
+  });
+
+  it('is not asked for where that is not worth it', async () => {
+    const { authProvider, challenges } = provider(['a']);
+    const { requester: one } = requester([refusal()], { authProvider });
+    const error = await watch(one.send({ method: 'DELETE', headers: {} }, false)).end;
+    expect([error, challenges]).toEqual([expect.any(UnauthorizedError), []]);
+  });
+
   it('that does not reach far enough is told to the provider, too', async () => {
     const { authProvider, challenges } = provider(['narrow', 'wide']);
     const { send } = requester([refusal(403, 'Bearer error="insufficient_scope"')], { authProvider });
@@ -331,11 +395,11 @@ describe('authorization', () => {
       },
     ],
     ['onUnauthorized', { token: () => 'a', onUnauthorized: () => Promise.reject(new Error('no vault')) }],
-  ])('whose provider fails in %s is a TransportError with the reason', async (_what, authProvider) => {
+  ])('whose provider fails in %s is a TransportError that says so, with the reason', async (what, authProvider) => {
     const { send } = requester([refusal()], { authProvider });
     const error = await rejection(send());
     expect(error).toBeInstanceOf(TransportError);
-    expect((error as TransportError).cause).toEqual(new Error('no vault'));
+    expect(error).toMatchObject({ cause: new Error('no vault'), message: `authProvider.${what} failed: no vault` });
   });
 });
 
@@ -343,7 +407,9 @@ describe('a refusal as an error', () => {
   const errorOf = (response: Parameters<typeof httpErrorOf>[0]): unknown => watch(httpErrorOf(response, 10_000)).values;
 
   it('has the status, its words and the body', () => {
-    expect(errorOf(madeResponse(503, {}, 'later'))).toEqual([new HttpError(503, 'status 503', 'later')]);
+    expect(errorOf(madeResponse(503, {}, 'later'))).toEqual([
+      new HttpError(503, 'status 503', 'later', undefined, 'https://mcp.example/mcp'),
+    ]);
   });
 
   it('keeps the beginning of a body that is long', () => {
@@ -361,7 +427,7 @@ describe('a refusal as an error', () => {
 
   it('has no body where that breaks', () => {
     expect(errorOf(madeResponse(500, {}, breaking(new Error('cut'), 'half')))).toEqual([
-      new HttpError(500, 'status 500', ''),
+      new HttpError(500, 'status 500', '', undefined, 'https://mcp.example/mcp'),
     ]);
   });
 
@@ -377,11 +443,5 @@ describe('a refusal as an error', () => {
     ['', undefined],
   ])('knows how long to wait: %j', (value, retryAfterMs) => {
     expect(errorOf(madeResponse(429, { 'retry-after': value }))).toMatchObject([{ retryAfterMs }]);
-  });
-});
-
-describe('an endpoint', () => {
-  it('is named without what may be secret', () => {
-    expect(withoutQuery('https://mcp.example/mcp?key=secret#x')).toBe('https://mcp.example/mcp');
   });
 });

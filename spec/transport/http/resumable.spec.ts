@@ -54,6 +54,36 @@ const numbers = ({ seen }: Stream): unknown[] =>
 
 const broken = (...parts: readonly Part[]): Observable<Part> => concat(of(...parts), down());
 
+describe('a stream whose tries are used up', () => {
+  it('goes on at the longest delay while that is insisted on, and then errors with what failed last', () => {
+    inVirtualTime(({ at }) => {
+      const reasons: unknown[] = [];
+      const insists = (reason: unknown): boolean => reasons.push(reason) < 3;
+      const stream = read(broken(part(1)), [down], { anew: true, insists });
+      at(60_000, () => {
+        const [, , third, fourth, fifth, ...rest] = stream.gets.map(([ms]) => ms) as [
+          number,
+          number,
+          number,
+          number,
+          number,
+        ];
+        // Delays before those are of chance, and so are fractions of a ms.
+        expect([fourth - third, fifth - fourth].map(Math.round)).toEqual([1_000, 1_000]);
+        expect(rest).toEqual([]);
+        expect([reasons, stream.seen.error]).toEqual([[cut, cut, cut], cut]);
+      });
+    });
+  });
+
+  it('is not insisted on where it was closed on purpose', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1)), [() => of(endingStream())], { anew: true, insists: () => true });
+      at(60_000, () => expect([stream.gets.length, stream.seen.error]).toEqual([3, expect.any(Error)]));
+    });
+  });
+});
+
 describe('the response of a GET', () => {
   const answer = (response: HttpResponse): Watched<Part> =>
     watch(opened(response, { http: checked(), now: () => 0 } as Resumption));
@@ -63,7 +93,9 @@ describe('the response of a GET', () => {
   });
 
   it('that is refused is an HttpError', () => {
-    expect(answer(madeResponse(405, {}, 'no')).error).toEqual(new HttpError(405, 'status 405', 'no'));
+    expect(answer(madeResponse(405, {}, 'no')).error).toEqual(
+      new HttpError(405, 'status 405', 'no', undefined, 'https://mcp.example/mcp'),
+    );
   });
 
   it('that is something else is an HttpError, and let go', () => {
@@ -154,6 +186,14 @@ describe('a stream whose events have ids', () => {
     inVirtualTime(({ at }) => {
       const stream = read(broken(part(1, 'a'), part(2)), [() => NEVER]);
       at(1_000, () => expect(stream.gets.map(([, from]) => from)).toEqual(['a']));
+    });
+  });
+
+  it('passes over the last one where a server begins with it again', () => {
+    inVirtualTime(({ at }) => {
+      const texts = [event(message(2), { id: 'b' }), event(message(3), { id: 'c' }), event(message(2), { id: 'b' })];
+      const stream = read(broken(part(1, 'a'), part(2, 'b')), [() => of(openStream(...texts))]);
+      at(1_000, () => expect(numbers(stream)).toEqual([1, 2, 3, 2]));
     });
   });
 
@@ -350,6 +390,25 @@ describe('a server that cannot', () => {
       const first$ = throwError(() => new MessageTooLargeError(2, 1));
       const stream = read(first$, [() => of(openStream(event(message(2))))], { anew: true });
       at(10_000, () => expect(numbers(stream)).toEqual([2]));
+    });
+  });
+});
+
+describe('a stream that may be silent only so long', () => {
+  it('is no failure for having been silent: it is opened anew as often as that is so', () => {
+    inVirtualTime(({ at }) => {
+      const silent = () => of(openStream());
+      const http = checked({ keepAliveMs: 300, retry: { attempts: 3, firstDelayMs: 100, maxDelayMs: 30_000 } });
+      const own = read(
+        throwError(() => cut),
+        [silent],
+        { anew: true, http },
+      );
+      at(10_000, () => {
+        own.seen.subscription.unsubscribe();
+        expect(own.gets.length).toBeGreaterThan(15);
+        expect(own.seen.error).toBeUndefined();
+      });
     });
   });
 });

@@ -18,6 +18,20 @@ describe('the messages of one transport', () => {
     expect(sent).toBe(2);
   });
 
+  it('are out until they are done, or given up', () => {
+    const sends = new Sends();
+    expect(sends.any).toBe(false);
+    let inner: Subscriber<never> | undefined;
+    const done = sends.one((subscriber) => {
+      inner = subscriber;
+    });
+    const [, left] = [watch(done), watch(sends.one(() => undefined))];
+    left.subscription.unsubscribe();
+    expect(sends.any).toBe(true);
+    inner?.complete();
+    expect(sends.any).toBe(false);
+  });
+
   it('all fail with the reason of the end, those left or done apart', () => {
     const sends = new Sends();
     const [left, done, out, other] = [0, 1, 2, 3].map(() => {

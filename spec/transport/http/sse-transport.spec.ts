@@ -113,6 +113,18 @@ describe('HTTP+SSE', () => {
       expect([one.opened, stream.isRead, one.exchanges.length]).toEqual([[], false, 1]);
     });
 
+    it.each([
+      ['https://evil.example/messages?key=secret', 'names https://evil.example/messages, which is of another origin'],
+      ['javascript:alert(1)', 'names javascript:, which is of another origin'],
+      ['https://[secret', 'names no place that can be read'],
+    ])('says what it refuses, and nothing that may be secret: %s', (named, says) => {
+      const one = start();
+      const stream = handResponse();
+      one.last().answer(stream.response);
+      stream.push(endpoint(named));
+      expect(one.failures).toMatchObject([{ reason: `https://mcp.example/mcp ${says}` }]);
+    });
+
     it('fails where no endpoint is named within ten seconds, whatever else is said', () => {
       inVirtualTime(({ at }) => {
         const one = start();
@@ -123,6 +135,17 @@ describe('HTTP+SSE', () => {
         at(10_000, () => {
           expect(one.failures).toEqual([new TimeoutError('endpoint', undefined, 10_000)]);
           expect([one.opened, stream.isRead]).toEqual([[], false]);
+        });
+      });
+    });
+
+    it('fails where the stream has not opened within half a minute', () => {
+      inVirtualTime(({ at }) => {
+        const one = start();
+        at(29_999, () => expect(one.failures).toEqual([]));
+        at(30_001, () => {
+          expect(one.failures).toEqual([new TimeoutError('endpoint', undefined, 30_000)]);
+          expect(one.last().waits).toBe(false);
         });
       });
     });
@@ -181,7 +204,7 @@ describe('HTTP+SSE', () => {
       const { transport, last, inbound } = open();
       const sent = watch(transport.send(request(1)));
       last('POST').answer(madeResponse(413, {}, 'too much'));
-      expect(sent.error).toEqual(new HttpError(413, 'status 413', 'too much'));
+      expect(sent.error).toEqual(new HttpError(413, 'status 413', 'too much', undefined, 'https://mcp.example/mcp'));
       expect([transport.alive, inbound.error]).toEqual([true, undefined]);
     });
 

@@ -18,8 +18,9 @@ import {
 import { wholeBody } from './body.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
-import { httpErrorOf, withoutQuery } from './requester.js';
+import { httpErrorOf } from './requester.js';
 import { type SseEvent, sseEvents } from './sse.js';
+import { withoutQuery } from './without-query.js';
 
 /** What a stream brings: a message, with the id of its event where it has one; or an id or a delay alone. */
 export interface Part {
@@ -64,14 +65,17 @@ export const refused = (response: HttpResponse, now: number): Observable<never> 
     }),
   );
 
+const bodyOf = (type: string): string => (type === '' ? 'a body without a media type' : `a body of type ${type}`);
+
 /** The response of a GET, if it is the event stream that was asked for; else errors with an `HttpError`. */
 export const eventStream = (response: HttpResponse, now: number): Observable<HttpResponse> => {
   if (!isSuccess(response)) return refused(response, now);
   const type = mediaTypeOf(response);
   if (type === 'text/event-stream') return of(response);
+  const { status, statusText, url } = response;
   response.discard();
   return throwError(
-    () => new HttpError(response.status, response.statusText, `no event stream, but a body of type ${type}`),
+    () => new HttpError(status, statusText, '', undefined, withoutQuery(url), `no event stream, but ${bodyOf(type)}`),
   );
 };
 
@@ -87,8 +91,11 @@ const partsOf = ({ data, event, id, retry }: SseEvent): readonly Part[] => {
 export const streamEvents = (
   { body$ }: HttpResponse,
   { keepAliveMs, maxMessageBytes }: CheckedHttp,
-): Observable<SseEvent> =>
-  (keepAliveMs === 0 ? body$ : body$.pipe(timeout({ each: keepAliveMs }))).pipe(sseEvents(maxMessageBytes));
+): Observable<SseEvent> => {
+  const silent = (): Error => new Error(`silent for longer than keepAliveMs (${keepAliveMs} ms)`);
+  const kept$ = keepAliveMs === 0 ? body$ : body$.pipe(timeout({ each: keepAliveMs, with: () => throwError(silent) }));
+  return kept$.pipe(sseEvents(maxMessageBytes));
+};
 
 /** The parts of an event stream. Errors like {@link streamEvents}. */
 export const streamParts = (response: HttpResponse, http: CheckedHttp): Observable<Part> =>
@@ -105,7 +112,10 @@ const owned = (failure: JsonRpcFailure, id: RequestId): Inbound =>
 const bodyMessages = (text: string, method: string, id: RequestId): Observable<Part> => {
   if (text.trim() === '') throw new InvalidMessageError(method, id, 'an empty body');
   const inbounds = parseInbound(text);
+  const isThere = inbounds.some((inbound) => !('method' in inbound) && inbound.id === id);
   const messages = inbounds.map((inbound): Inbound => {
+    // What is odd beside the answer is nobody's.
+    if (isThere) return inbound;
     if (isInvalid(inbound)) return inbound.id === undefined ? { ...inbound, id } : inbound;
     if (!('error' in inbound)) return inbound;
     return inbounds.length === 1 ? { ...inbound, id } : owned(inbound, id);
@@ -163,7 +173,7 @@ export const answerParts = (
     );
   }
   if (type !== 'application/json' && !type.endsWith('+json')) {
-    return invalid(type === '' ? 'a body without a media type' : `a body of type ${type}`);
+    return invalid(`${bodyOf(type)}, from ${withoutQuery(response.url)}: is the url that of an MCP endpoint?`);
   }
   return wholeBody(response, http.maxMessageBytes).pipe(concatMap((text) => bodyMessages(text, method, id)));
 };

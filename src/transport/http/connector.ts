@@ -4,8 +4,9 @@ import { LegacyHttpTransport } from './legacy-transport.js';
 import { ModernHttpTransport } from './modern-transport.js';
 import type { HttpParameters } from './options.js';
 import { checkHttp } from './parameters.js';
-import { Requester, withoutQuery } from './requester.js';
+import { Requester } from './requester.js';
 import { SseTransport } from './sse-transport.js';
+import { withoutQuery } from './without-query.js';
 
 /** A transport that is open as soon as it is made, and closed when it is unsubscribed. */
 const opened = (create: () => Transport): Observable<Transport> =>
@@ -41,6 +42,7 @@ export const httpConnector = (parameters: HttpParameters): Connector => {
   };
   return Object.assign(connector, {
     identity: withoutQuery(requester.http.url),
+    address: requester.http.url,
     forms: true,
     retry: requester.http.retry,
   });

@@ -10,6 +10,8 @@ export interface HttpRequest {
 
 /** The head of an answer, and its body. One of `body$` and `discard` is to be used, once. */
 export interface HttpResponse {
+  /** What was asked: the URL of the request. */
+  readonly url: string;
   readonly status: number;
   readonly statusText: string;
   /** The value of a header field, whatever the case of its name. */

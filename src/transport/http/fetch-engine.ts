@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
+import type { FetchLike, FetchResponse } from './fetch-like.js';
 
 const CODES_BEFORE_SENDING: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
@@ -24,7 +25,7 @@ export const neverConnected = (error: unknown): boolean => {
   return codes.length > 0 && codes.every((code) => CODES_BEFORE_SENDING.has(code));
 };
 
-const bytesOf = (response: Response, abort: AbortController): Observable<Uint8Array> =>
+const bytesOf = (response: FetchResponse, abort: AbortController): Observable<Uint8Array> =>
   new Observable((subscriber) => {
     const reader = response.body?.getReader();
     if (reader === undefined) {
@@ -39,7 +40,7 @@ const bytesOf = (response: Response, abort: AbortController): Observable<Uint8Ar
           if (subscriber.closed) return;
           if (chunk.done) subscriber.complete();
           else if (ArrayBuffer.isView(chunk.value)) {
-            subscriber.next(chunk.value);
+            subscriber.next(chunk.value as Uint8Array);
             pull();
           } else subscriber.error(new TypeError('the body of the response is not made of bytes'));
         },
@@ -51,22 +52,26 @@ const bytesOf = (response: Response, abort: AbortController): Observable<Uint8Ar
     };
     pull();
     return () => {
-      if (!done) abort.abort();
+      if (done) return;
+      // A fetch of somebody's own may not look at the signal: whoever serves the body hears of the end in any case.
+      reader.cancel().then(undefined, () => undefined);
+      abort.abort();
     };
   });
 
-const responseOf = (response: Response, abort: AbortController): HttpResponse => ({
+const responseOf = (url: string, response: FetchResponse, abort: AbortController): HttpResponse => ({
+  url,
   status: response.status,
   statusText: response.statusText,
   header: (name) => response.headers.get(name) ?? undefined,
   body$: bytesOf(response, abort),
   discard: () => {
-    response.body?.cancel().catch(() => undefined);
+    response.body?.cancel().then(undefined, () => undefined);
   },
 });
 
 /** A fetch of somebody's own may answer anything. */
-const isResponse = (response: unknown): response is Response => {
+const isResponse = (response: unknown): response is FetchResponse => {
   const { status, headers, body } = (response ?? {}) as {
     status?: unknown;
     headers?: { get?: unknown };
@@ -77,17 +82,18 @@ const isResponse = (response: unknown): response is Response => {
 };
 
 /** An engine on `fetch`: the user's own, or the platform's. WHATWG Fetch. */
-export const fetchEngine = (fetch: typeof globalThis.fetch): HttpEngine => ({
-  send: ({ url, ...init }: HttpRequest) =>
+export const fetchEngine = (fetch: FetchLike): HttpEngine => ({
+  send: ({ url, method, headers, body }: HttpRequest) =>
     new Observable((subscriber) => {
       const abort = new AbortController();
       let answered = false;
-      const answer$ = fetch(url, { ...init, body: init.body ?? null, redirect: 'manual', signal: abort.signal });
+      const answer$ = fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal: abort.signal });
       Promise.resolve(answer$).then(
         (response: unknown) => {
           answered = true;
           if (isResponse(response)) {
-            subscriber.next(responseOf(response, abort));
+            if (subscriber.closed) response.body?.cancel().then(undefined, () => undefined);
+            subscriber.next(responseOf(url, response, abort));
             subscriber.complete();
           } else subscriber.error(new TypeError('fetch answered with what is no Response'));
         },

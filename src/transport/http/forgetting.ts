@@ -8,12 +8,17 @@ import { Unheard } from './unheard.js';
  * the server has said nothing of yet may hear that it was refused unread, too; everything else fails at once.
  */
 export class Forgetting {
+  readonly #url: string;
   readonly #sends: Sends;
   readonly #end: (reason: HttpError) => void;
   readonly #unheard = new Unheard<Subscriber<never>>();
 
-  /** @param end what ends the wire, once everything has heard of it */
-  constructor(sends: Sends, end: (reason: HttpError) => void) {
+  /**
+   * @param url the server, without its query
+   * @param end what ends the wire, once everything has heard of it
+   */
+  constructor(url: string, sends: Sends, end: (reason: HttpError) => void) {
+    this.#url = url;
     this.#sends = sends;
     this.#end = end;
   }
@@ -30,7 +35,8 @@ export class Forgetting {
 
   /** The server has forgotten the wire: `unread` is the request it refused, if it was one. */
   begin(unread?: { readonly subscriber: Subscriber<never>; readonly reason: UnsentError }): void {
-    const reason = new HttpError(404, 'Not Found', unread?.reason.message ?? 'the server has forgotten the session');
+    const why = unread?.reason.message ?? 'the server has forgotten the session';
+    const reason = new HttpError(404, 'Not Found', '', undefined, this.#url, why);
     this.#sends.refuse();
     unread?.subscriber.error(unread.reason);
     this.#sends.end(reason, (subscriber) => this.#unheard.has(subscriber));

@@ -11,6 +11,8 @@ export interface Refused {
   readonly era: 'modern' | 'legacy';
   /** Whether it named a session. */
   readonly session: boolean;
+  /** False where a stream was asked for. Default true. */
+  readonly isMessage?: boolean | undefined;
 }
 
 /** What servers in the field say, with 400, of what was agreed with another server, or before a restart. */
@@ -52,9 +54,11 @@ const errorIn = (
  * Whether a refusal says that the server knows nothing of what was agreed: its session, or the era it was of. Then it did
  * not read the request. An error under the request's own id is its answer, but for a few words: it may have run.
  */
-export const isForgetting = (reason: unknown, { id, era, session }: Refused): boolean => {
+export const isForgetting = (reason: unknown, { id, era, session, isMessage = true }: Refused): boolean => {
   const { status, body = '' } = refusalOf(reason) ?? {};
   if (status !== 404 && status !== 400) return false;
+  // A message that wants no answer costs the wire only where the server says by its status that there is no session.
+  if (id === undefined && isMessage) return status === 404 && session;
   const error = errorIn(body);
   if (error !== undefined && MODERN_CODES.has(error.code)) return era === 'legacy';
   if (error !== undefined && id !== undefined && error.id === id) return NO_SESSION.test(error.message.trim());
@@ -64,7 +68,10 @@ export const isForgetting = (reason: unknown, { id, era, session }: Refused): bo
 const check = (reason: unknown, refused: Refused): void => {
   if (!isForgetting(reason, refused)) return;
   const why = reason instanceof ProtocolError ? `: ${reason.message}` : '';
-  throw new UnsentError(`the server has forgotten ${refused.session ? 'the session' : 'what was agreed'}${why}`);
+  throw new UnsentError(
+    `the server has forgotten ${refused.session ? 'the session' : 'what was agreed'}${why}`,
+    reason,
+  );
 };
 
 /**

@@ -1,4 +1,5 @@
 export { httpConnector } from './connector.js';
+export type { FetchLike } from './fetch-like.js';
 export { LegacyHttpTransport } from './legacy-transport.js';
 export { ModernHttpTransport } from './modern-transport.js';
 export type {

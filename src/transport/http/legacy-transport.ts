@@ -10,32 +10,39 @@ import {
   tap,
   timeout,
 } from 'rxjs';
-import { HttpError, messageOf, TransportClosedError, UnsentError } from '../../errors/index.js';
+import {
+  EndedUnanswered,
+  HttpError,
+  messageOf,
+  NetworkError,
+  TransportClosedError,
+  UnsentError,
+} from '../../errors/index.js';
 import type { Inbound, Outbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { Transport } from '../transport.js';
-import { answerParts, brokenOff, isSuccess, methodOf, POST_HEADERS, requestIdOf } from './answer.js';
+import { answerParts, brokenOff, isSuccess, methodOf, requestIdOf } from './answer.js';
 import type { HttpResponse } from './engine.js';
 import { byteString } from './header-value.js';
 import { Forgetting } from './forgetting.js';
-import { isForgetting, unlessForgotten } from './forgotten.js';
+import { unlessForgotten } from './forgotten.js';
+import { LegacySession } from './legacy-session.js';
 import { Lingering } from './lingering.js';
 import { INITIALIZED, Opening } from './opening.js';
 import type { Requester } from './requester.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
+import { withoutQuery } from './without-query.js';
 
 /** How long the server may take to hear that its session is over, in ms. */
 const GOODBYE_MS = 1_000;
 
-/** The revision that brought the version header. */
-const HEADER_SINCE = '2025-06-18';
-
 /**
  * Streamable HTTP of the legacy era (2025-03-26 to 2025-11-25): a session the server may name, POSTs answered by a JSON
  * body or a stream, a stream of the server's own, streams that are resumed. A session the server has forgotten is the
- * death of this wire: the next life begins a new one. MCP 2025-11-25 basic/transports, "Streamable HTTP".
+ * death of this wire, and so is a server that cannot be reached for its own stream: the next life begins a new one.
+ * MCP 2025-11-25 basic/transports, "Streamable HTTP".
  */
 export class LegacyHttpTransport implements Transport {
   readonly cancelBy = 'notice';
@@ -45,19 +52,20 @@ export class LegacyHttpTransport implements Transport {
   readonly #sends = new Sends();
   readonly #lingering = new Lingering();
   readonly #own = new Subscription();
+  readonly #session = new LegacySession();
   readonly #opening = new Opening();
-  readonly #forgetting = new Forgetting(this.#sends, (reason) => {
-    this.#end(reason);
-    this.#inbox.error(reason);
-  });
+  readonly #forgetting: Forgetting;
   readonly #warnings = new Subject<string>();
   #listening = false;
-  #sessionId: string | undefined;
-  #version: string | undefined;
+  /** Whether the server's own stream was ever there. */
+  #hadStream = false;
   #closing: Promise<void> | undefined;
 
   constructor(requester: Requester) {
     this.#requester = requester;
+    this.#forgetting = new Forgetting(withoutQuery(requester.http.url), this.#sends, (reason) => {
+      this.#die(reason);
+    });
   }
 
   get inbound$(): Observable<Inbound> {
@@ -76,7 +84,7 @@ export class LegacyHttpTransport implements Transport {
     return this.#sends.one((subscriber) => {
       const id = requestIdOf(message);
       const method = methodOf(message);
-      const hasSession = this.#sessionId !== undefined && method !== 'initialize';
+      const hasSession = this.#session.exists && method !== 'initialize';
       let answered = id === undefined;
       // From then on the request was read, whatever becomes of its stream.
       let begun = false;
@@ -90,13 +98,13 @@ export class LegacyHttpTransport implements Transport {
       const { http } = this.#requester;
       const posted$ = this.#requester.send({
         method: 'POST',
-        headers: this.#headers(method),
+        headers: this.#session.headers(method),
         body: encodeLine(message),
       });
       const first$ = this.#opening.behind(message, posted$).pipe(
         concatMap((response) => {
           begun = isSuccess(response);
-          if (method === 'initialize' && begun) this.#sessionId = response.header('mcp-session-id');
+          if (method === 'initialize' && begun) this.#session.begin(response);
           return answerParts(response, message, http, asyncScheduler.now());
         }),
         method === 'initialize' ? identity : unlessForgotten({ id, era: 'legacy', session: hasSession }),
@@ -106,25 +114,28 @@ export class LegacyHttpTransport implements Transport {
           ? first$
           : resumable(
               first$,
-              this.#resumption(() => answered, false),
+              this.#resumption(() => answered, { anew: false }),
             );
       exchange.add(
         parts$.subscribe({
           next: ({ message: inbound }) => {
+            if (inbound !== undefined) {
+              if (method === 'initialize') this.#session.agree(inbound);
+              if (!('method' in inbound) && inbound.id === id) answered = true;
+              this.#inbox.next(inbound);
+            }
+            // After what was heard: it may be the last that a forgotten wire waits for.
             this.#forgetting.heard(subscriber);
-            if (inbound === undefined) return;
-            if (method === 'initialize') this.#learnVersion(inbound);
-            if (!('method' in inbound) && inbound.id === id) answered = true;
-            this.#inbox.next(inbound);
           },
           error: (reason: unknown) => {
             if (reason instanceof UnsentError) this.#forgotten({ subscriber, reason });
-            else if (this.#isForgotten(reason)) this.#forgotten();
+            // The stream of an answer was to be taken up again.
+            else if (begun && this.#session.isForgotten(reason)) this.#forgotten();
             if (method === INITIALIZED) this.#opening.end();
             subscriber.error(brokenOff(http, reason, begun));
           },
           complete: () => {
-            if (!answered) subscriber.error(brokenOff(http, new Error('the stream ended without the answer')));
+            if (!answered) subscriber.error(brokenOff(http, new EndedUnanswered()));
             else {
               if (method === INITIALIZED) this.#listen();
               subscriber.complete();
@@ -144,10 +155,10 @@ export class LegacyHttpTransport implements Transport {
     const wasAlive = this.alive;
     this.#end(new TransportClosedError());
     this.#inbox.complete();
-    if (this.#sessionId === undefined || !wasAlive) return Promise.resolve();
+    if (!this.#session.exists || !wasAlive) return Promise.resolve();
     return new Promise((resolve) => {
       this.#requester
-        .send({ method: 'DELETE', headers: this.#headers(undefined) })
+        .send({ method: 'DELETE', headers: this.#session.headers(undefined) }, false)
         .pipe(timeout({ first: GOODBYE_MS }))
         .subscribe({
           next: (response) => {
@@ -164,28 +175,11 @@ export class LegacyHttpTransport implements Transport {
     });
   }
 
-  #headers(method: string | undefined): Record<string, string> {
-    return {
-      ...POST_HEADERS,
-      // A renewing `initialize` goes without either.
-      ...(method === 'initialize' || this.#sessionId === undefined ? undefined : { 'mcp-session-id': this.#sessionId }),
-      ...(method === 'initialize' || this.#version === undefined
-        ? undefined
-        : { 'mcp-protocol-version': this.#version }),
-    };
-  }
-
   /** The end of this wire. */
   #forgotten(unread?: { readonly subscriber: Subscriber<never>; readonly reason: UnsentError }): void {
     this.#own.unsubscribe();
     this.#forgetting.begin(unread);
-    this.#opening.fail(new UnsentError('the session ended before this was sent'));
-  }
-
-  #learnVersion(inbound: Inbound): void {
-    const result = 'result' in inbound ? (inbound.result as { protocolVersion?: unknown } | null) : undefined;
-    const version = result?.protocolVersion;
-    if (typeof version === 'string' && version >= HEADER_SINCE) this.#version = version;
+    this.#opening.fail(new UnsentError('the session ended before this was sent', unread?.reason.cause));
   }
 
   /** The server's own stream, where it has one. Without it everything else goes on. */
@@ -193,20 +187,22 @@ export class LegacyHttpTransport implements Transport {
     if (this.#listening) return;
     this.#listening = true;
     this.#opening.heard();
-    const resumption = this.#resumption(() => false, true);
-    let hadStream = false;
-    const first$ = resumption.get(undefined).pipe(
-      tap({
-        next: (response) => {
-          hadStream = isSuccess(response);
-          this.#opening.end();
-        },
-        error: () => {
-          this.#opening.end();
-        },
-      }),
-      concatMap((response) => opened(response, resumption)),
-    );
+    const wait = { anew: true, insists: (reason: unknown) => this.#isUnreachable(reason) && this.#sends.any };
+    const plain = this.#resumption(() => false, wait);
+    const get = (lastEventId: string | undefined): Observable<HttpResponse> =>
+      plain.get(lastEventId).pipe(
+        tap({
+          next: (response) => {
+            this.#hadStream ||= isSuccess(response);
+            this.#opening.end();
+          },
+          error: () => {
+            this.#opening.end();
+          },
+        }),
+      );
+    const resumption = { ...plain, get };
+    const first$ = get(undefined).pipe(concatMap((response) => opened(response, resumption)));
     this.#own.add(
       resumable(first$, resumption).subscribe({
         next: ({ message }) => {
@@ -214,7 +210,9 @@ export class LegacyHttpTransport implements Transport {
         },
         error: (reason: unknown) => {
           // Until there was a stream, 404 may only mean that nothing answers a GET here.
-          if (hadStream && this.#isForgotten(reason)) this.#forgotten();
+          if (this.#hadStream && this.#session.isForgotten(reason)) this.#forgotten();
+          // A server that is down has nothing to say now, and may say it of another session when it is back.
+          else if (this.#isUnreachable(reason)) this.#die(reason);
           // 405 is how a server says that it has none.
           else if (!(reason instanceof HttpError && reason.status === 405)) {
             this.#warnings.next(
@@ -226,10 +224,18 @@ export class LegacyHttpTransport implements Transport {
     );
   }
 
-  #resumption(done: () => boolean, anew: boolean): Resumption {
+  /**
+   * Whether the server's own stream failed since the server could not be reached. One that hangs up on whoever asks for
+   * it, and never gave it, was reached: it may answer everything else.
+   */
+  #isUnreachable(reason: unknown): boolean {
+    return reason instanceof NetworkError && (this.#hadStream || !reason.left);
+  }
+
+  #resumption(done: () => boolean, rest: Pick<Resumption, 'anew' | 'insists'>): Resumption {
     const { http } = this.#requester;
     const get = (lastEventId: string | undefined): Observable<HttpResponse> => {
-      const { 'content-type': _, ...headers } = this.#headers(undefined);
+      const { 'content-type': _, ...headers } = this.#session.headers(undefined);
       return this.#requester.send({
         method: 'GET',
         headers: {
@@ -239,11 +245,18 @@ export class LegacyHttpTransport implements Transport {
         },
       });
     };
-    return { http, get: (lastEventId) => defer(() => get(lastEventId)), done, anew, now: () => asyncScheduler.now() };
+    return {
+      ...rest,
+      http,
+      get: (lastEventId) => defer(() => get(lastEventId)),
+      done,
+      now: () => asyncScheduler.now(),
+    };
   }
 
-  #isForgotten(reason: unknown): boolean {
-    return this.#sessionId !== undefined && isForgetting(reason, { era: 'legacy', session: true });
+  #die(reason: unknown): void {
+    this.#end(reason);
+    this.#inbox.error(reason);
   }
 
   #end(reason: unknown): void {

@@ -1,6 +1,6 @@
 import { asyncScheduler, concatMap, identity, type Observable, Subscription } from 'rxjs';
-import { TransportClosedError, UnsentError } from '../../errors/index.js';
-import type { Inbound, JsonRpcRequest, Outbound } from '../../jsonrpc/index.js';
+import { EndedUnanswered, TransportClosedError, UnsentError } from '../../errors/index.js';
+import type { Inbound, JsonRpcRequest, Outbound, RequestId } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
@@ -11,6 +11,7 @@ import { headerValue } from './header-value.js';
 import { Lingering } from './lingering.js';
 import type { Requester } from './requester.js';
 import { Sends } from './sends.js';
+import { withoutQuery } from './without-query.js';
 
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
 
@@ -32,6 +33,12 @@ const mirrored = ({ method, params }: JsonRpcRequest): Record<string, string> =>
   };
 };
 
+/** On the wire of one request an answer to another one is nobody's. */
+const isForeign = (inbound: Inbound, id: RequestId | undefined): boolean =>
+  !('method' in inbound) && inbound.id !== undefined && inbound.id !== id;
+
+const FOREIGN: Inbound = { invalid: 'an answer to another request than the one it was sent for', excerpt: '' };
+
 /**
  * Streamable HTTP of the modern era: each message is a POST of its own, and its answer a JSON body or a stream of
  * notifications with the answer at its end. Hanging up is how a request is given up. A stream that ends without the
@@ -44,13 +51,14 @@ export class ModernHttpTransport implements Transport {
   readonly #inbox = new Inbox<Inbound>();
   readonly #sends = new Sends();
   readonly #lingering = new Lingering();
-  readonly #forgetting = new Forgetting(this.#sends, (reason) => {
-    this.#end(reason);
-    this.#inbox.error(reason);
-  });
+  readonly #forgetting: Forgetting;
 
   constructor(requester: Requester) {
     this.#requester = requester;
+    this.#forgetting = new Forgetting(withoutQuery(requester.http.url), this.#sends, (reason) => {
+      this.#end(reason);
+      this.#inbox.error(reason);
+    });
   }
 
   get inbound$(): Observable<Inbound> {
@@ -91,10 +99,12 @@ export class ModernHttpTransport implements Transport {
           )
           .subscribe({
             next: ({ message: inbound }) => {
+              if (inbound !== undefined) {
+                if (!('method' in inbound) && inbound.id === id) answered = true;
+                this.#inbox.next(isForeign(inbound, id) ? FOREIGN : inbound);
+              }
+              // After what was heard: it may be the last that a forgotten wire waits for.
               this.#forgetting.heard(subscriber);
-              if (inbound === undefined) return;
-              if (!('method' in inbound) && inbound.id === id) answered = true;
-              this.#inbox.next(inbound);
             },
             error: (reason: unknown) => {
               if (reason instanceof UnsentError) this.#forgetting.begin({ subscriber, reason });
@@ -102,7 +112,7 @@ export class ModernHttpTransport implements Transport {
             },
             complete: () => {
               if (answered) subscriber.complete();
-              else subscriber.error(brokenOff(http, new Error('the stream ended without the answer')));
+              else subscriber.error(brokenOff(http, new EndedUnanswered()));
             },
           }),
       );

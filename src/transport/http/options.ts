@@ -1,11 +1,17 @@
 import type { Observable } from 'rxjs';
 import type { Answer } from '../../rx/index.js';
+import type { FetchLike } from './fetch-like.js';
+
+/** Header fields in an object, or in what the platform calls `Headers` (WHATWG Fetch). A `Map` is refused. */
+export type HeaderFields =
+  | Readonly<Record<string, string>>
+  | {
+      get(name: string): string | null;
+      forEach(callback: (value: string, name: string) => void): void;
+    };
 
 /** Header fields, or how to get them: asked for each request, so that they may change. */
-export type HeadersOption =
-  | Readonly<Record<string, string>>
-  | (() => Answer<Readonly<Record<string, string>>>)
-  | Observable<Readonly<Record<string, string>>>;
+export type HeadersOption = HeaderFields | (() => Answer<HeaderFields>) | Observable<HeaderFields>;
 
 /** What a request is for. */
 export interface AuthContext {
@@ -55,7 +61,7 @@ export interface HttpParameters {
   /** Sent with every request. */
   readonly headers?: HeadersOption | undefined;
   /** In place of the engine of the platform. */
-  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly fetch?: FetchLike | undefined;
   /** Gives requests their authorization. MCP 2026-07-28 basic/authorization. */
   readonly authProvider?: AuthProvider | undefined;
   /** The hosts (with their ports) that may be contacted. Default: that of `url` alone. */
@@ -64,7 +70,11 @@ export interface HttpParameters {
   readonly redirects?: 'same-origin' | 'error' | undefined;
   /** For what may be tried again: requests that are safe to repeat, and streams that are opened anew. */
   readonly retry?: RetryOptions | undefined;
-  /** How long a stream of the server may be silent before it is taken for dead and opened anew, in ms. Default 0: for ever. */
+  /**
+   * How long a stream of the server may be silent before it is taken for dead, in ms. Default 0: for ever. The server's own
+   * stream is opened anew. The answer to a call may be such a stream, too: it is taken up again where a legacy server gave its events ids,
+   * else the call ends as `OutcomeUnknownError`, unless repeating it is safe.
+   */
   readonly keepAliveMs?: number | undefined;
   /** The largest message that is read, in bytes. Default 64 MiB (67 108 864). */
   readonly maxMessageBytes?: number | undefined;

@@ -4,13 +4,14 @@ import { isObject } from '../../jsonrpc/index.js';
 import { LONGEST_MS } from '../../rx/index.js';
 import type { RetryTerms } from '../transport.js';
 import { checkedHeaders } from './headers.js';
+import type { FetchLike } from './fetch-like.js';
 import type { AuthProvider, HeadersOption, HttpParameters, RetryOptions } from './options.js';
 
 /** The parameters, complete and checked. */
 export interface CheckedHttp {
   readonly url: string;
   readonly headers: HeadersOption | undefined;
-  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly fetch: FetchLike | undefined;
   readonly authProvider: AuthProvider | undefined;
   readonly allowedHosts: ReadonlySet<string>;
   readonly redirects: 'same-origin' | 'error';
@@ -27,7 +28,10 @@ const refuse = (option: string, reason: string): never => {
 
 const checkedUrl = (url: unknown): URL => {
   const text = url instanceof URL ? url.href : url;
-  if (typeof text !== 'string' || !URL.canParse(text)) return refuse('url', 'give the URL of an MCP endpoint');
+  if (typeof text !== 'string' || text === '') return refuse('url', 'give the URL of an MCP endpoint');
+  // Without a scheme it cannot be read, or its host is taken for one.
+  if (!text.includes('://')) return refuse('url', 'give the URL of an MCP endpoint: did you forget http://?');
+  if (!URL.canParse(text)) return refuse('url', 'give the URL of an MCP endpoint');
   const parsed = new URL(text);
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return refuse('url', 'give an http: or https: URL');
   if (parsed.username !== '' || parsed.password !== '') {

@@ -1,12 +1,13 @@
 import { HttpError } from '../../errors/index.js';
 import type { HttpRequest, HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
+import { withoutQuery } from './without-query.js';
 
 /** The statuses that say: the same request, elsewhere. A 303 says another one. RFC 9110, section 15.4. */
 const MOVED: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 
-const refusal = ({ status, statusText }: HttpResponse, why: string): HttpError =>
-  new HttpError(status, statusText, why);
+const refusal = ({ status, statusText, url }: HttpResponse, why: string): HttpError =>
+  new HttpError(status, statusText, '', undefined, withoutQuery(url), why);
 
 /**
  * Where a response sends its request: a URL of the same origin; `undefined` if it is no redirect; an error if the
@@ -27,9 +28,16 @@ export const redirected = (
     return refusal(response, 'a redirect that cannot be followed');
   }
   const target = new URL(location, request.url);
-  if (redirects === 'error') return refusal(response, 'redirects are not followed');
-  if (target.origin !== new URL(request.url).origin)
-    return refusal(response, `a redirect to another origin, ${target.origin}`);
+  // What has no origin is no place to give as url.
+  const place = target.origin === 'null' ? target.protocol : withoutQuery(target.href);
+  const isElsewhere = target.origin !== new URL(request.url).origin;
+  const remedy = target.origin === 'null' ? '' : ': give that as url';
+  if (isElsewhere) return refusal(response, `a redirect to another origin, ${place}${remedy}`);
+  if (redirects === 'error')
+    return refusal(response, `a redirect to ${place}, and redirects are not followed${remedy}`);
   if (left === 0) return refusal(response, 'too many redirects');
+  // Credentials are the caller's to give, not the server's.
+  target.username = '';
+  target.password = '';
   return target.href;
 };

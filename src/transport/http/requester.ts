@@ -3,6 +3,7 @@ import {
   concatMap,
   defaultIfEmpty,
   defer,
+  finalize,
   forkJoin,
   from,
   isObservable,
@@ -18,10 +19,11 @@ import { bodyText } from './body.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
 import { fetchEngine } from './fetch-engine.js';
 import { checkedHeaders, checkedValue } from './headers.js';
-import type { AuthChallenge, AuthProvider, HeadersOption } from './options.js';
+import type { AuthChallenge, AuthContext, AuthProvider, HeaderFields, HeadersOption } from './options.js';
 import type { CheckedHttp } from './parameters.js';
 import { redirected } from './redirects.js';
 import { Renewals } from './renewals.js';
+import { withoutQuery } from './without-query.js';
 
 /** How much of the body of a refusal is kept. */
 const ERROR_BODY_BYTES = 65_536;
@@ -32,22 +34,27 @@ const MAX_REDIRECTS = 5;
 /** A request before the headers that go with every one. */
 export type Draft = Omit<HttpRequest, 'url'> & { readonly url?: string | undefined };
 
-const headersOf = (option: HeadersOption | undefined): Answer<Readonly<Record<string, string>>> => {
+const headersOf = (option: HeadersOption | undefined): Answer<HeaderFields> => {
   if (option === undefined) return {};
   if (typeof option === 'function') return option();
   return isObservable(option) ? option.pipe(take(1)) : option;
 };
 
 /** What the caller's own code answers, or `otherwise` if nothing; what it raises is not the network's failure. */
-const asked = <T>(produce: () => Answer<T>, otherwise: T): Observable<T> =>
+const asked = <T>(culprit: string, produce: () => Answer<T>, otherwise: T): Observable<T> =>
   answerOf(produce).pipe(
-    catchError((reason: unknown) => throwError(() => asMcpError(reason))),
+    catchError((reason: unknown) => throwError(() => asMcpError(reason, culprit))),
     defaultIfEmpty(otherwise),
   );
 
+const tokenOf = (authProvider: AuthProvider, context: AuthContext): Observable<string | undefined> =>
+  asked('authProvider.token', () => authProvider.token(context), undefined);
+
 /** The field that carries a token, if there is one. RFC 9110, section 11.6.2; RFC 6750, section 2.1. */
 const authorization = (token: unknown): Readonly<Record<string, string>> | undefined => {
-  if (typeof token !== 'string' || token === '') return undefined;
+  if (token === undefined || token === null || token === '') return undefined;
+  // A token that is passed over would be a request without authorization, and a refusal nobody understands.
+  if (typeof token !== 'string') throw new OptionError('authProvider', 'token answered with what is no string');
   const value = /^[A-Za-z0-9-]+ /.test(token) ? token : `Bearer ${token}`;
   return { authorization: checkedValue('authProvider', 'authorization', value) };
 };
@@ -76,14 +83,15 @@ export class Requester {
     this.http = http;
   }
 
-  send(draft: Draft): Observable<HttpResponse> {
+  /** @param mayAskAtAll false where a refusal is not worth asking for another authorization */
+  send(draft: Draft, mayAskAtAll = true): Observable<HttpResponse> {
     const { authProvider, headers } = this.http;
     const url = draft.url ?? this.http.url;
     const context = { url: this.http.url, method: draft.method };
     const attempt = (mayAsk: boolean): Observable<HttpResponse> =>
       forkJoin([
-        asked(() => headersOf(headers), {}),
-        authProvider === undefined ? of(undefined) : asked(() => authProvider.token(context), undefined),
+        asked('headers', () => headersOf(headers), {}),
+        authProvider === undefined ? of(undefined) : tokenOf(authProvider, context),
       ]).pipe(
         concatMap(([own, token]) => {
           const sent = {
@@ -100,7 +108,7 @@ export class Requester {
           );
         }),
       );
-    return defer(() => attempt(true));
+    return defer(() => attempt(mayAskAtAll));
   }
 
   #refused(
@@ -117,19 +125,26 @@ export class Requester {
       // A refusal that is not about authorization has more to say in its body.
       if (status === 403) return of(response);
       response.discard();
-      return throwError(() => new UnauthorizedError(challenge));
+      return throwError(() => new UnauthorizedError(challenge, withoutQuery(response.url)));
     };
     if (authProvider === undefined || !mayAsk) return unauthorized();
     const told = { url: this.http.url, method, status, challenge, token };
     const asking = {
-      token: () => asked(() => authProvider.token({ url: this.http.url, method }), undefined),
-      renew: (about: AuthChallenge) => asked(() => authProvider.onUnauthorized(about), false),
+      token: () => tokenOf(authProvider, { url: this.http.url, method }),
+      renew: (about: AuthChallenge) =>
+        asked('authProvider.onUnauthorized', () => authProvider.onUnauthorized(about), false),
     };
+    let isDecided = false;
     return this.#renewals.renewed(told, asking).pipe(
       concatMap((renewed) => {
+        isDecided = true;
         if (!renewed) return unauthorized();
         response.discard();
         return again();
+      }),
+      // Where the provider fails, or nobody waits for it any longer, the response is let go all the same.
+      finalize(() => {
+        if (!isDecided) response.discard();
       }),
     );
   }
@@ -164,11 +179,6 @@ export class Requester {
   }
 }
 
-export const withoutQuery = (url: string): string => {
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
-};
-
 /** How long a server wants to be left alone: seconds, or a date. RFC 9110, section 10.2.3. */
 const retryAfterOf = (response: HttpResponse, now: number): number | undefined => {
   const value = response.header('retry-after')?.trim();
@@ -183,5 +193,8 @@ const retryAfterOf = (response: HttpResponse, now: number): number | undefined =
 export const httpErrorOf = (response: HttpResponse, now: number): Observable<HttpError> =>
   bodyText(response, ERROR_BODY_BYTES, ERROR_BODY_MS).pipe(
     catchError(() => of('')),
-    map((body) => new HttpError(response.status, response.statusText, body, retryAfterOf(response, now))),
+    map((body) => {
+      const { status, statusText, url } = response;
+      return new HttpError(status, statusText, body, retryAfterOf(response, now), withoutQuery(url));
+    }),
   );

@@ -14,6 +14,8 @@ export interface Resumption {
   readonly done: () => boolean;
   /** Whether a stream none of whose events has an id may be opened anew: only the server's own, where nobody waits. */
   readonly anew: boolean;
+  /** Whether to go on, at the longest delay, after a failure that has used up the tries. Default: no. */
+  readonly insists?: ((reason: unknown) => boolean) | undefined;
   readonly now: () => number;
 }
 
@@ -39,15 +41,19 @@ const isFinal = (reason: unknown, { anew, http }: Resumption): boolean => {
  * A stream that goes on after a break, or after the server closed it on purpose: its parts, and then, by GET with
  * `Last-Event-ID` and after the delay the server wants, the parts that follow. One whose events have no ids has nothing
  * to go on from: it completes, or errors with what broke it. Tries in a row that bring nothing are bounded, and further
- * apart each time; to have been open for long is something, too, for a stream on which nothing may happen.
+ * apart each time; to have been open for long is something, too, for a stream on which nothing may happen. Only what
+ * `insists` goes on beyond that.
  * MCP 2025-11-25 basic/transports, "Resumability and Redelivery".
  */
 export const resumable = (first$: Observable<Part>, resumption: Resumption): Observable<Part> =>
   new Observable((subscriber) => {
-    const { http, get, done, anew, now } = resumption;
+    const { http, get, done, anew, now, insists = () => false } = resumption;
     const { attempts, maxMs } = http.retry;
+    // How long is long: longer than any delay, or as long as it may be silent.
+    const longMs = http.keepAliveMs > 0 ? Math.min(maxMs, http.keepAliveMs) : maxMs;
     const backoff = new Backoff(http.retry);
     let lastEventId: string | undefined;
+    let resumedFrom: string | undefined;
     let retryMs = 0;
     let openSince = now();
     let reading = Subscription.EMPTY;
@@ -58,6 +64,10 @@ export const resumable = (first$: Observable<Part>, resumption: Resumption): Obs
       reading.add(
         parts$.subscribe({
           next: (part) => {
+            // Some servers begin with the event they were asked to go on behind.
+            const isAgain = resumedFrom !== undefined && part.eventId === resumedFrom;
+            resumedFrom = undefined;
+            if (isAgain) return;
             // An empty id takes the last one back.
             if (part.eventId !== undefined) lastEventId = part.eventId === '' ? undefined : part.eventId;
             retryMs = part.retryMs ?? retryMs;
@@ -76,28 +86,31 @@ export const resumable = (first$: Observable<Part>, resumption: Resumption): Obs
     };
 
     /** After a break the server's wish is the least; a stream it closed on purpose is awaited just so long. */
-    const delay = (reason: unknown, isBroken: boolean): Observable<unknown> => {
+    const delay = (reason: unknown, isBroken: boolean, isUsedUp: boolean): Observable<unknown> => {
       const wanted = Math.max(retryMs, reason instanceof HttpError ? (reason.retryAfterMs ?? 0) : 0);
-      const least = Math.max(wanted, LEAST_MS);
+      const least = Math.max(wanted, LEAST_MS, isUsedUp ? maxMs : 0);
       const delay$ = backoff.next(least);
       return least > maxMs || (wanted > 0 && !isBroken) ? timer(Math.min(least, LONGEST_MS)) : delay$;
     };
 
     const goOn = (broke: { readonly reason: unknown } | undefined): void => {
       const nothingToGoOnFrom = lastEventId === undefined && !anew;
-      if (now() - openSince > maxMs) backoff.succeeded();
+      if (now() - openSince >= longMs) backoff.succeeded();
+      const isUsedUp = backoff.tries >= attempts;
+      const isOver = nothingToGoOnFrom || isFinal(broke?.reason, resumption);
       if (done() || (nothingToGoOnFrom && broke === undefined)) subscriber.complete();
-      else if (nothingToGoOnFrom || isFinal(broke?.reason, resumption) || backoff.tries >= attempts) {
+      else if (isOver || (isUsedUp && !(broke !== undefined && insists(broke.reason)))) {
         subscriber.error(broke?.reason ?? new Error('the stream was closed again and again'));
       } else {
         reading.unsubscribe();
         // Until it is open again no time counts.
         openSince = Infinity;
         read(
-          delay(broke?.reason, broke !== undefined).pipe(
+          delay(broke?.reason, broke !== undefined, isUsedUp).pipe(
             concatMap(() => get(lastEventId)),
             concatMap((response) => {
               openSince = now();
+              resumedFrom = lastEventId;
               return opened(response, resumption);
             }),
           ),

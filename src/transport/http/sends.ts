@@ -10,6 +10,11 @@ export class Sends {
     return this.#over;
   }
 
+  /** Whether any is out. */
+  get any(): boolean {
+    return this.#out.size > 0;
+  }
+
   /** One message: `start` sends it for each subscriber. After the end it errors with `TransportClosedError`. */
   one(start: (subscriber: Subscriber<never>) => void): Observable<never> {
     return new Observable<never>((subscriber) => {

@@ -31,9 +31,15 @@ import { INITIALIZED, Opening } from './opening.js';
 import type { Requester } from './requester.js';
 import { Sends } from './sends.js';
 import type { SseEvent } from './sse.js';
+import { withoutQuery } from './without-query.js';
 
 /** How long the server may take to name its endpoint, once its stream is open, in ms. */
 const ENDPOINT_MS = 10_000;
+
+/** How long the stream may take to open, in ms: nobody else's clock ends it. */
+const HEAD_MS = 30_000;
+
+const late = (ms: number) => (): Observable<never> => throwError(() => new TimeoutError('endpoint', undefined, ms));
 
 /**
  * HTTP+SSE of 2024-11-05, deprecated and supported: one stream brings everything the server says, and messages are
@@ -49,13 +55,14 @@ export class SseTransport implements Transport {
   readonly #sends = new Sends();
   readonly #reading = new Subscription();
   readonly #opening = new Opening();
-  readonly #forgetting = new Forgetting(this.#sends, (reason) => {
-    this.#end(reason);
-  });
+  readonly #forgetting: Forgetting;
   #endpoint: string | undefined;
 
   constructor(requester: Requester) {
     this.#requester = requester;
+    this.#forgetting = new Forgetting(withoutQuery(requester.http.url), this.#sends, (reason) => {
+      this.#end(reason);
+    });
   }
 
   /**
@@ -130,7 +137,7 @@ export class SseTransport implements Transport {
 
   #forgotten(subscriber: Subscriber<never>, reason: UnsentError): void {
     this.#forgetting.begin({ subscriber, reason });
-    this.#opening.fail(new UnsentError('the session ended before this was sent'));
+    this.#opening.fail(new UnsentError('the session ended before this was sent', reason.cause));
   }
 
   /** The end of this wire. */
@@ -158,14 +165,12 @@ export class SseTransport implements Transport {
       this.#requester
         .send({ method: 'GET', headers: { accept: 'text/event-stream' } })
         .pipe(
+          timeout({ first: HEAD_MS, with: late(HEAD_MS) }),
           concatMap((response) => eventStream(response, asyncScheduler.now())),
           concatMap((response) =>
             streamEvents(response, http).pipe(
               skipWhile(({ event }) => event !== 'endpoint'),
-              timeout({
-                first: ENDPOINT_MS,
-                with: () => throwError(() => new TimeoutError('endpoint', undefined, ENDPOINT_MS)),
-              }),
+              timeout({ first: ENDPOINT_MS, with: late(ENDPOINT_MS) }),
             ),
           ),
         )
@@ -202,10 +207,8 @@ export class SseTransport implements Transport {
     const { url } = this.#requester.http;
     const target = URL.canParse(endpoint, url) ? new URL(endpoint, url) : undefined;
     if (target?.origin === new URL(url).origin) return target.href;
-    throw new InvalidMessageError(
-      'endpoint',
-      undefined,
-      `it names ${JSON.stringify(endpoint)}, which is of another origin`,
-    );
+    const place = target?.origin === 'null' ? target.protocol : target && withoutQuery(target.href);
+    const what = place === undefined ? 'no place that can be read' : `${place}, which is of another origin`;
+    throw new InvalidMessageError('endpoint', undefined, `${withoutQuery(url)} names ${what}`);
   }
 }

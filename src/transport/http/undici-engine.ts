@@ -56,6 +56,7 @@ const decoded = (body: Readable, encoding: string | undefined): Readable => {
 };
 
 const responseOf = (
+  url: string,
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   raw: Readable,
@@ -65,6 +66,7 @@ const responseOf = (
   // Without a listener the error of a body that nobody reads yet, or any longer, would end the process.
   body.on('error', () => undefined);
   return {
+    url,
     status,
     statusText: STATUS_CODES[status] ?? '',
     header: (name) => {
@@ -122,7 +124,7 @@ export const createEngine = (): HttpEngine => {
           request(url, { dispatcher, method, headers, body: body ?? null, signal: abort }).then(
             (response) => {
               answered = true;
-              const answer = responseOf(response.statusCode, response.headers, response.body);
+              const answer = responseOf(url, response.statusCode, response.headers, response.body);
               if (subscriber.closed) answer.discard();
               subscriber.next(answer);
               subscriber.complete();
