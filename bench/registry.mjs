@@ -46,7 +46,11 @@ const calls = Array.from({ length: CALLS }, (_, n) => ({
   tool: `tool_${(n * 7) % TOOLS}`,
   arguments: { text: `call ${n}` },
 }));
-const batch = calls.map(({ id, provider, tool, arguments: args }) => ({ id, name: `p${provider}_${tool}`, arguments: args }));
+const batch = calls.map(({ id, provider, tool, arguments: args }) => ({
+  id,
+  name: `p${provider}_${tool}`,
+  arguments: args,
+}));
 const shares = clients.map((client, provider) => ({
   client,
   batch: calls
@@ -54,7 +58,8 @@ const shares = clients.map((client, provider) => ({
     .map(({ id, tool, arguments: args }) => ({ id, name: tool, arguments: args })),
 }));
 
-const straight = () => lastValueFrom(forkJoin(shares.map(({ client, batch: share }) => client.executeToolCalls(share))));
+const straight = () =>
+  lastValueFrom(forkJoin(shares.map(({ client, batch: share }) => client.executeToolCalls(share))));
 const through = () => registry.promises.executeToolCalls(batch);
 const searching = registry.searchable();
 const search = () =>
@@ -64,7 +69,9 @@ const declared = await registry.promises.toolsForLlm();
 const answers = await through();
 const wrong = answers.filter(({ is_error: isError }) => isError);
 if (declared.length !== PROVIDERS * TOOLS || answers.length !== CALLS || wrong.length > 0) {
-  throw new Error(`this measures nothing: ${declared.length} tools, ${answers.length} answers, ${wrong.length} of them errors`);
+  throw new Error(
+    `this measures nothing: ${declared.length} tools, ${answers.length} answers, ${wrong.length} of them errors`,
+  );
 }
 
 const bench = new Bench({ time: 2_000, warmupTime: 500 });
@@ -76,19 +83,19 @@ bench
 await bench.run();
 console.table(bench.table());
 
-/** Alternating, so that whatever else the machine does befalls both. */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const timed = async (work) => {
   const began = performance.now();
   await work();
   return performance.now() - began;
 };
-const ratios = [];
-for (let round = 0; round < 60; round += 1) {
-  const [first, second] = round % 2 === 0 ? [straight, through] : [through, straight];
-  const [a, b] = [await timed(first), await timed(second)];
-  ratios.push(round % 2 === 0 ? b / a : a / b);
+
+// One after the other in turn, so that whatever else the machine does befalls both.
+const times = { straight: [], through: [] };
+for (let round = 0; round < 200; round += 1) {
+  const order = round % 2 === 0 ? ['straight', 'through'] : ['through', 'straight'];
+  for (const way of order) times[way].push(await timed(way === 'straight' ? straight : through));
 }
-const added = median(ratios) - 1;
+const added = median(times.through) / median(times.straight) - 1;
 console.log(`the registry adds ${(added * 100).toFixed(1)} % to a batch (at most ${MOST_ADDED * 100} % is wanted)`);
 await registry.close();

@@ -1,4 +1,17 @@
-import { concat, defer, EMPTY, map, mergeMap, type MonoTypeOperatorFunction, type Observable, of, tap } from 'rxjs';
+import {
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  identity,
+  map,
+  mergeMap,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  of,
+  reduce,
+  tap,
+} from 'rxjs';
 import { guarded } from '../rx/index.js';
 import type { Asked, Happened } from './backend.js';
 import type { BatchOptions } from './batch-options.js';
@@ -36,17 +49,19 @@ const writer = (asked: readonly Asked[], options: BatchOptions) => {
 
 /** Tells the application of progress. */
 export const reporting = ({ onProgress }: BatchOptions, asked: readonly Asked[]): MonoTypeOperatorFunction<Happened> =>
-  tap<Happened>(({ slot, value }) => {
-    if (value.kind !== 'progress' || onProgress === undefined) return;
-    const { progress, total, message } = value;
-    const report = {
-      toolCallId: (asked[slot] as Asked).call.id,
-      progress,
-      ...(total === undefined ? undefined : { total }),
-      ...(message === undefined ? undefined : { message }),
-    };
-    guarded(onProgress, report, () => undefined);
-  });
+  onProgress === undefined
+    ? identity
+    : tap<Happened>(({ slot, value }) => {
+        if (value.kind !== 'progress') return;
+        const { progress, total, message } = value;
+        const report = {
+          toolCallId: (asked[slot] as Asked).call.id,
+          progress,
+          ...(total === undefined ? undefined : { total }),
+          ...(message === undefined ? undefined : { message }),
+        };
+        guarded(onProgress, report, () => undefined);
+      });
 
 /** The answers to a batch, in its order, once all are there. */
 export const collected = (
@@ -55,15 +70,14 @@ export const collected = (
   options: BatchOptions,
 ): Observable<BatchAnswer[]> =>
   defer(() => {
-    const all: CallOutcome[] = [];
-    const end$ = defer(() => writer(asked, options).all(Array.from(asked, (_, slot) => all[slot] ?? NOT_ANSWERED)));
-    const gathered$ = happened$.pipe(
-      mergeMap(({ slot, value }) => {
+    const none: CallOutcome[] = [];
+    return happened$.pipe(
+      reduce((all, { slot, value }) => {
         if (value.kind === 'outcome') all[slot] = value.outcome;
-        return EMPTY;
-      }),
+        return all;
+      }, none),
+      concatMap((all) => writer(asked, options).all(all)),
     );
-    return concat(gathered$, end$);
   });
 
 /** What happens to a batch, as it happens; results that share a budget come when all are there. */

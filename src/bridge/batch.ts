@@ -1,4 +1,4 @@
-import { catchError, concat, concatMap, defer, EMPTY, from, map, mergeMap, type Observable, of, take, tap } from 'rxjs';
+import { catchError, concat, concatMap, defer, EMPTY, from, map, type Observable, of, take } from 'rxjs';
 import { abortable } from '../client/abortable.js';
 import { OptionError } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
@@ -7,9 +7,10 @@ import type { Asked, Backend, Happened, PlannedCall, Ready } from './backend.js'
 import { type BatchOptions, checkBatchOptions } from './batch-options.js';
 import type { ToolCallEvent } from './events.js';
 import { type MalformedCall, type ReadCall, readCall } from './formats/index.js';
-import { type CallOutcome, failed, failedBy, NOT_ANSWERED } from './outcome.js';
+import { failed, failedBy, NOT_ANSWERED } from './outcome.js';
+import { settled } from './settled.js';
 
-/** The calls that cannot be made have their results at once; whatever becomes of the others, each has one. */
+/** What happens to the calls: those that cannot be made have their results at once; whatever becomes of the others. */
 const outcomes = (
   asked: readonly Asked[],
   ready: Ready,
@@ -17,34 +18,22 @@ const outcomes = (
   reports: boolean,
 ): Observable<Happened> =>
   defer(() => {
-    const open = new Set(asked.keys());
-    const slots = [...open].filter((slot) => !('malformed' in (asked[slot] as Asked).call));
-    const calls = slots.map((slot): PlannedCall => {
-      const { call, name } = asked[slot] as { readonly call: ReadCall; readonly name: string };
-      return { toolCallId: call.id, name, arguments: call.arguments };
-    });
-    const rest = (outcome: CallOutcome): Observable<Happened> =>
-      from([...open]).pipe(map((slot) => ({ slot, value: { kind: 'outcome', outcome } })));
-    const malformed$ = from(asked.entries()).pipe(
-      mergeMap(([slot, { call }]): Happened[] =>
-        'malformed' in call ? [{ slot, value: { kind: 'outcome', outcome: failed(call.malformed) } }] : [],
-      ),
-    );
-    const run$ = defer(() => ready.run(calls, options, reports)).pipe(
-      mergeMap(({ slot, value }): Happened[] => {
-        const at = slots[slot];
-        return at === undefined ? [] : [{ slot: at, value }];
-      }),
-    );
-    // A bug in what makes the calls costs no more than the calls it did not answer.
-    const made$ = concat(malformed$, run$).pipe(catchError((reason: unknown) => rest(failedBy(reason))));
-    const unanswered$ = defer(() => rest(NOT_ANSWERED));
-    return concat(made$, unanswered$).pipe(
-      mergeMap((happened) => (open.has(happened.slot) ? of(happened) : EMPTY)),
-      tap(({ slot, value }) => {
-        if (value.kind === 'outcome') open.delete(slot);
-      }),
-    );
+    const malformed: Happened[] = [];
+    const slots: number[] = [];
+    const calls: PlannedCall[] = [];
+    for (const [slot, { call, name }] of asked.entries()) {
+      if ('malformed' in call) malformed.push({ slot, value: { kind: 'outcome', outcome: failed(call.malformed) } });
+      else {
+        slots.push(slot);
+        calls.push({ toolCallId: call.id, name, arguments: call.arguments });
+      }
+    }
+    const run$ = defer(() => ready.run(calls, options, reports));
+    const made$ =
+      malformed.length === 0
+        ? run$
+        : concat(malformed, run$.pipe(map(({ slot, value }) => ({ slot: slots[slot] ?? -1, value }))));
+    return settled(asked.length, made$, NOT_ANSWERED);
   });
 
 /** Whether a call has no arguments by which to tell its shape. */

@@ -7,6 +7,7 @@ export type { ToolCallEvent } from './events.js';
 export type { AnswerOf, AnswerTo, CallFormat, DeclarationsOf, FormatOfCall } from './formats/index.js';
 export { type BatchEmission, LlmTools } from './llm-tools.js';
 export { McpClient } from './mcp-client.js';
+export { offerBackend } from './own-backend.js';
 export { type BatchResultOptions, ClientPromises, ProviderPromises } from './promises.js';
 export type { LlmFormat, ResultPart, ToolCall, ToolProvider, ToolResult } from './provider.js';
 export type { Budget, RenderOptions, Spilled } from './render/index.js';

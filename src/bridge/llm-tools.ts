@@ -12,7 +12,9 @@ import type { LlmFormat } from './provider.js';
 /** What a batch emits: all answers at once, or events. */
 export type BatchEmission<C, O> = O extends { readonly observe: 'events' }
   ? ToolCallEvent<FormatOfCall<C>>
-  : AnswerTo<C>[];
+  : O extends { readonly observe?: 'results' | undefined }
+    ? AnswerTo<C>[]
+    : AnswerTo<C>[] | ToolCallEvent<FormatOfCall<C>>;
 
 /** The two sides of a provider: its tools declared to a model, and the calls of the model made. */
 export class LlmTools {

@@ -6,7 +6,8 @@ import type { BatchOptions } from './batch-options.js';
 import type { DeclareOptions } from './declaring.js';
 import type { DeclarationsOf } from './formats/index.js';
 import { type BatchEmission, LlmTools } from './llm-tools.js';
-import { ClientPromises } from './promises.js';
+import { offerBackend } from './own-backend.js';
+import { type BatchResultOptions, ClientPromises } from './promises.js';
 import type { LlmFormat, ToolProvider } from './provider.js';
 import type { SourceCall } from './source.js';
 import { ToolBackend } from './tool-backend.js';
@@ -38,6 +39,7 @@ export class McpClient extends ClientCalls implements ToolProvider {
       call: (name, args, how) => this.#call(name, args, how),
     });
     this.#llm = new LlmTools((read) => this.listTools(read), backend);
+    offerBackend(this, backend, McpClient.prototype);
     this.promises = new ClientPromises(this);
   }
 
@@ -59,7 +61,7 @@ export class McpClient extends ClientCalls implements ToolProvider {
    * another, but beside each other where `overlap` says that it does no harm. Unsubscribing gives up what runs, and what
    * waits is never sent. MCP 2026-07-28 server/tools, "Calling Tools".
    */
-  executeToolCalls<C, O extends BatchOptions = BatchOptions>(
+  executeToolCalls<C, O extends BatchOptions = BatchResultOptions>(
     calls: readonly C[] | null | undefined,
     options?: O,
   ): Observable<BatchEmission<C, O>> {

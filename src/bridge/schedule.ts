@@ -1,4 +1,4 @@
-import { concatMap, defer, from, mergeMap, type Observable } from 'rxjs';
+import { concatMap, defer, from, map, mergeMap, type Observable } from 'rxjs';
 import { inTurn } from '../rx/index.js';
 
 /** How the calls of a batch may be run. */
@@ -79,7 +79,9 @@ export const schedule = <C, T>(
     const turns = inTurn<Slotted<T>>();
     const runOne = (slots: readonly number[]): Observable<Slotted<T>> =>
       defer(() => run(calls[slots[0] as number] as C, slots)).pipe(
-        concatMap((value) => slots.map((slot) => ({ slot, value }))),
+        slots.length === 1
+          ? map((value) => ({ slot: slots[0] as number, value }))
+          : concatMap((value) => slots.map((slot) => ({ slot, value }))),
         turns,
       );
     return from(stagesOf(calls, terms)).pipe(

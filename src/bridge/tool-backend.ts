@@ -1,5 +1,12 @@
-import { catchError, concat, defer, map, type Observable, of } from 'rxjs';
+import { catchError, defer, map, Observable, of, throwError } from 'rxjs';
 import { canonical } from '../client/fingerprint.js';
+import {
+  NetworkError,
+  SpawnFailedError,
+  TimeoutError,
+  UnauthorizedError,
+  UnsupportedVersionError,
+} from '../errors/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import { jsonCopy } from '../transport/memory/json-copy.js';
 import type { Backend, PlannedCall, Ready } from './backend.js';
@@ -16,6 +23,16 @@ interface Known {
   readonly byName: ReadonlyMap<string, Tool>;
   readonly wayBack: WayBack;
 }
+
+/** Whether a list failed since there is no connection, and for no reason of its own. */
+const isUnopened = (reason: unknown): boolean =>
+  reason instanceof SpawnFailedError ||
+  reason instanceof UnsupportedVersionError ||
+  reason instanceof UnauthorizedError ||
+  (reason instanceof NetworkError && !reason.left) ||
+  (reason instanceof TimeoutError && reason.id === undefined);
+
+const STARTED: RunEvent = { kind: 'started' };
 
 /** The same for calls that are the same on the wire. What has no form in JSON is like nothing else. */
 const keyOf = (call: PlannedCall): unknown => {
@@ -39,7 +56,8 @@ export class ToolBackend implements Backend {
   prepare({ timeoutMs, maxTotalMs }: BatchOptions): Observable<Ready> {
     return defer(() => this.#source.tools({ timeoutMs, maxTotalMs })).pipe(
       map((tools) => this.#ready(tools)),
-      catchError(() => of(this.#ready(undefined))),
+      // Where there is no server there is no call, either: each would only wait for it once more.
+      catchError((reason: unknown) => (isUnopened(reason) ? throwError(() => reason) : of(this.#ready(undefined)))),
     );
   }
 
@@ -80,12 +98,21 @@ export class ToolBackend implements Backend {
   ): Observable<RunEvent> {
     const { timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta } = options;
     const how = { toolCallId, reports, timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta };
-    const call$ = defer(() => this.#source.call(name, args, how)).pipe(
-      map((event): RunEvent =>
-        event.kind === 'result' ? { kind: 'outcome', outcome: answered(event.result) } : event,
-      ),
-      catchError((reason: unknown) => of<RunEvent>({ kind: 'outcome', outcome: failedBy(reason) })),
-    );
-    return concat(of<RunEvent>({ kind: 'started' }), call$);
+    return new Observable((subscriber) => {
+      if (reports) subscriber.next(STARTED);
+      if (subscriber.closed) return undefined;
+      return defer(() => this.#source.call(name, args, how)).subscribe({
+        next: (event) => {
+          subscriber.next(event.kind === 'result' ? { kind: 'outcome', outcome: answered(event.result) } : event);
+        },
+        error: (reason: unknown) => {
+          subscriber.next({ kind: 'outcome', outcome: failedBy(reason) });
+          subscriber.complete();
+        },
+        complete: () => {
+          subscriber.complete();
+        },
+      });
+    });
   }
 }

@@ -2,10 +2,12 @@ import type { Observable } from 'rxjs';
 import {
   type BatchEmission,
   type BatchOptions,
+  type BatchResultOptions,
   type DeclarationsOf,
   type LlmFormat,
   LlmTools,
   Mounts,
+  offerBackend,
   ProviderPromises,
   type Toolkit,
   type ToolProvider,
@@ -52,6 +54,7 @@ export class Registry implements ToolProvider {
     checkRegistryOptions(options);
     this.#mounts = new Mounts(options.separator ?? '_');
     this.#llm = new LlmTools((read) => this.listTools(read), this.#mounts.router);
+    offerBackend(this, this.#mounts.router, Registry.prototype);
   }
 
   /**
@@ -102,7 +105,7 @@ export class Registry implements ToolProvider {
   }
 
   /** Makes the calls of a model, each by its provider; otherwise as a client's. */
-  executeToolCalls<C, O extends BatchOptions = BatchOptions>(
+  executeToolCalls<C, O extends BatchOptions = BatchResultOptions>(
     calls: readonly C[] | null | undefined,
     options?: O,
   ): Observable<BatchEmission<C, O>> {

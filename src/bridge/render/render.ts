@@ -83,13 +83,21 @@ export const renderBatch = (outcomes: readonly Outcome[], rendering: Rendering):
             all.map((one, index) => demandOf(one, alone[index] as Fit)),
             rendering.perBatch,
           );
-    return combineLatest(
-      all.map((one, index) => {
-        const own = alone[index] as Fit;
-        const limit = limits?.[index] ?? Infinity;
-        // Read again only where the share is less than it may take by itself.
-        const found = one.failed || own.tokens <= limit || limit >= one.limit ? own : fitted(one, limit, rendering);
-        return finished(one, found, rendering);
-      }),
-    );
+    const contents: Content[] = [];
+    const cut: Observable<unknown>[] = [];
+    for (const [index, one] of all.entries()) {
+      const own = alone[index] as Fit;
+      const limit = limits?.[index] ?? Infinity;
+      // Read again only where the share is less than it may take by itself.
+      const found = one.failed || own.tokens <= limit || limit >= one.limit ? own : fitted(one, limit, rendering);
+      if (!found.cut) contents[index] = found.content;
+      else {
+        const keep = (content: Content): void => {
+          contents[index] = content;
+        };
+        cut.push(finished(one, found, rendering).pipe(map(keep)));
+      }
+    }
+    // Most fit, and need not be waited for.
+    return cut.length === 0 ? of(contents) : combineLatest(cut).pipe(map(() => contents));
   });

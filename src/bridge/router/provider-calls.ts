@@ -1,26 +1,15 @@
-import {
-  catchError,
-  concat,
-  defer,
-  EMPTY,
-  filter,
-  from,
-  isObservable,
-  map,
-  mergeMap,
-  type Observable,
-  takeWhile,
-  tap,
-} from 'rxjs';
+import { concat, concatMap, defer, isObservable, type Observable, take } from 'rxjs';
 import { messageOf } from '../../errors/index.js';
 import { isObject } from '../../jsonrpc/index.js';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
 import { answerOf } from '../../rx/index.js';
-import type { Happened, PlannedCall } from '../backend.js';
+import type { Backend, Happened, PlannedCall } from '../backend.js';
 import type { BatchOptions } from '../batch-options.js';
 import type { RunEvent } from '../events.js';
-import { answered, type CallOutcome, failed, failedBy } from '../outcome.js';
+import { answered, type CallOutcome, failed } from '../outcome.js';
+import { offeredBackend } from '../own-backend.js';
 import type { ResultPart, ToolCall } from '../provider.js';
+import { settled } from '../settled.js';
 import type { Mount } from './mount.js';
 
 type Block = CallToolResult['content'][number];
@@ -118,6 +107,21 @@ const optionsFor = ({ overlap, toolConcurrency }: Mount, options: BatchOptions, 
   };
 };
 
+/** The calls as a provider of ours makes them: nothing is written for a model in between. */
+const madeBy = (
+  backend: Backend,
+  calls: readonly PlannedCall[],
+  options: BatchOptions,
+  reports: boolean,
+): Observable<Happened> =>
+  backend.prepare(options).pipe(
+    take(1),
+    concatMap((ready) => {
+      const own = calls.map((call) => ({ ...call, name: ready.rawName(call.name, 'neutral') }));
+      return ready.run(own, options, reports);
+    }),
+  );
+
 /**
  * Has a provider make calls, its own way. Never errors: what it raises is the outcome of the calls it did not answer.
  * Completes as soon as each call has its outcome, whether the provider says that it is done or not.
@@ -127,12 +131,11 @@ export const callsOf = (
   calls: readonly PlannedCall[],
   options: BatchOptions,
   reports: boolean,
-): Observable<Happened> =>
-  defer(() => {
+): Observable<Happened> => {
+  const made$ = defer(() => {
     const { provider } = mount;
-    const open = new Set(calls.keys());
-    const rest = (outcome: CallOutcome): Observable<Happened> =>
-      from([...open]).pipe(map((slot) => ({ slot, value: { kind: 'outcome', outcome } })));
+    const backend = offeredBackend(provider);
+    if (backend !== undefined) return madeBy(backend, calls, optionsFor(mount, options, reports), reports);
     const tells = reports && provider.tellsEvents === true;
     const asked = calls.map(({ toolCallId: id, name, arguments: args }): ToolCall => ({ id, name, arguments: args }));
     const answers$ = defer((): Observable<unknown> => {
@@ -140,27 +143,23 @@ export const callsOf = (
       // Events are read as they come; of an Observable of results the last are meant.
       return tells && isObservable(answer) ? answer : answerOf(() => answer);
     });
-    return concat(
-      // Who tells nothing has all of them from now on.
-      tells || !reports ? EMPTY : from(calls.map((_, slot): Happened => ({ slot, value: { kind: 'started' } }))),
-      answers$.pipe(
-        mergeMap((answer): readonly Happened[] => {
-          // A list with holes is one, too.
-          if (Array.isArray(answer)) return matched(calls, Array.from<unknown>(answer));
-          return isObject(answer) ? happened(calls, open, answer) : [];
-        }),
-        catchError((reason: unknown) => rest(failedBy(reason))),
-      ),
-      defer(() => rest(UNANSWERED)),
-    ).pipe(
-      filter(({ slot }) => open.has(slot)),
-      tap(({ slot, value }) => {
-        if (value.kind === 'outcome') open.delete(slot);
+    const open = new Set(calls.keys());
+    const told$ = answers$.pipe(
+      concatMap((answer): readonly Happened[] => {
+        // A list with holes is one, too.
+        if (Array.isArray(answer)) return matched(calls, Array.from<unknown>(answer));
+        const told = isObject(answer) ? happened(calls, open, answer) : [];
+        for (const { slot, value } of told) if (value.kind === 'outcome') open.delete(slot);
+        return told;
       }),
-      takeWhile(({ value }) => value.kind !== 'outcome' || open.size > 0, true),
     );
-  }).pipe(
-    catchError((reason: unknown) =>
-      from(calls.map((_, slot): Happened => ({ slot, value: { kind: 'outcome', outcome: failedBy(reason) } }))),
-    ),
-  );
+    // Who tells nothing has all of them from now on.
+    return tells || !reports
+      ? told$
+      : concat(
+          calls.map((_, slot): Happened => ({ slot, value: { kind: 'started' } })),
+          told$,
+        );
+  });
+  return settled(calls.length, made$, UNANSWERED);
+};

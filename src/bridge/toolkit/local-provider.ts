@@ -2,6 +2,7 @@ import { map, of } from 'rxjs';
 import type { BridgeOptions } from '../../client/index.js';
 import { declared } from '../declaring.js';
 import { LlmTools } from '../llm-tools.js';
+import { offerBackend } from '../own-backend.js';
 import type { ToolProvider } from '../provider.js';
 import { ToolBackend } from '../tool-backend.js';
 import type { LocalTools } from './local-tools.js';
@@ -21,7 +22,7 @@ export const localProvider = (
       source.call(name, args, { toolCallId, timeoutMs, maxTotalMs, resetOnProgress }),
   });
   const llm = new LlmTools(tools, backend);
-  return {
+  const provider: ToolProvider = {
     tellsEvents: true,
     tools$: source.tools$,
     listTools: tools,
@@ -29,4 +30,6 @@ export const localProvider = (
     toolsForLlm: () => tools().pipe(map((list) => declared(list, { format: 'openai' }))),
     executeToolCalls: (calls, options) => llm.execute(calls, options),
   };
+  offerBackend(provider, backend, provider);
+  return provider;
 };

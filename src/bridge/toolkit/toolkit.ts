@@ -8,7 +8,8 @@ import type { BatchOptions } from '../batch-options.js';
 import type { DeclareOptions } from '../declaring.js';
 import type { DeclarationsOf } from '../formats/index.js';
 import { type BatchEmission, LlmTools } from '../llm-tools.js';
-import { ProviderPromises } from '../promises.js';
+import { offerBackend } from '../own-backend.js';
+import { type BatchResultOptions, ProviderPromises } from '../promises.js';
 import type { LlmFormat, ToolProvider } from '../provider.js';
 import { type MountOptions, Mounts, someText } from '../router/mounts.js';
 import type { AnySchema, ToolDefinition, ToolHandler } from './definition.js';
@@ -61,6 +62,7 @@ export class Toolkit implements ToolProvider {
       { prefix: '', provider: localProvider(this.source, { overlap, toolConcurrency }) },
     ]);
     this.#llm = new LlmTools((read) => this.listTools(read), this.#mounts.router);
+    offerBackend(this, this.#mounts.router, Toolkit.prototype);
   }
 
   /** Its own tools and those that are plugged in: now, and after every change. Never completes, never errors. */
@@ -107,7 +109,7 @@ export class Toolkit implements ToolProvider {
   }
 
   /** Makes the calls of a model; otherwise as a client's. Annotations are believed: they are the application's own. */
-  executeToolCalls<C, O extends BatchOptions = BatchOptions>(
+  executeToolCalls<C, O extends BatchOptions = BatchResultOptions>(
     calls: readonly C[] | null | undefined,
     options?: O,
   ): Observable<BatchEmission<C, O>> {
