@@ -1,39 +1,17 @@
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { complaintsOf, lenient, optionsFor, ROOT, typeProgram } from '../support/type-program.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const checks = `${root}spec/types/batches.ts`;
+const checks = `${ROOT}spec/types/batches.ts`;
 
-const projectOptions = (): ts.CompilerOptions => {
-  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile) as { config: object };
-  return ts.parseJsonConfigFileContent({ ...config, include: [], files: [checks] }, ts.sys, root).options;
-};
-
-// Files of packages are parsed once for all programs.
-const parsed = new Map<string, ts.SourceFile | undefined>();
-
-const complaints = (options: ts.CompilerOptions, replaced: Readonly<Record<string, string>> = {}): string => {
-  const host = ts.createCompilerHost(options);
-  const parse = host.getSourceFile.bind(host);
-  host.getSourceFile = (name, target) => {
-    const text = replaced[name];
-    if (text !== undefined) return ts.createSourceFile(name, text, target);
-    if (!parsed.has(name)) parsed.set(name, parse(name, target));
-    return parsed.get(name);
-  };
-  const program = ts.createProgram([checks], options, host);
-  return program
-    .getSemanticDiagnostics(program.getSourceFile(checks))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-    .join('\n');
-};
+const complaints = (options = optionsFor(checks), replaced: Readonly<Record<string, string>> = {}): string =>
+  complaintsOf(typeProgram([checks], options, replaced), [checks]).join('\n');
 
 describe('the calls of a model as its vendor types them', () => {
   let strict: string;
 
   beforeAll(() => {
-    strict = complaints(projectOptions());
+    strict = complaints();
   }, 120_000);
 
   it("are answered by what the vendor's next request takes, under the settings of this project", () => {
@@ -41,8 +19,7 @@ describe('the calls of a model as its vendor types them', () => {
   });
 
   it('are so without exactOptionalPropertyTypes too', () => {
-    const options = { ...projectOptions(), exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false };
-    expect(complaints(options)).toBe('');
+    expect(complaints(lenient(optionsFor(checks)))).toBe('');
   }, 120_000);
 
   it.each([
@@ -53,10 +30,10 @@ describe('the calls of a model as its vendor types them', () => {
   ])(
     'would be found out if they were not: %s, %s',
     (file, from, to, name) => {
-      const path = `${root}src/bridge/${file}`;
+      const path = `${ROOT}src/bridge/${file}`;
       const text = ts.sys.readFile(path) ?? '';
       expect(text).toContain(from);
-      expect(complaints(projectOptions(), { [path]: text.replace(from, to) })).toContain(`"misfit: ${name}"`);
+      expect(complaints(undefined, { [path]: text.replace(from, to) })).toContain(`"misfit: ${name}"`);
     },
     120_000,
   );

@@ -1,36 +1,17 @@
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { complaintsOf, lenient, optionsFor, ROOT, typeProgram } from '../support/type-program.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const checks = `${root}spec/types/official.ts`;
-const types = `${root}src/protocol/schemas/types/index.ts`;
-const door = `${root}src/protocol/schemas/index.ts`;
+const checks = `${ROOT}spec/types/official.ts`;
+const types = `${ROOT}src/protocol/schemas/types/index.ts`;
+const door = `${ROOT}src/protocol/schemas/index.ts`;
 
-const projectOptions = (): ts.CompilerOptions => {
-  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile) as { config: object };
-  return ts.parseJsonConfigFileContent({ ...config, include: [], files: [checks] }, ts.sys, root).options;
-};
+const FILES = [checks, types, door];
 
-// Files of packages are parsed once for all programs.
-const parsed = new Map<string, ts.SourceFile | undefined>();
+const program = (options: ts.CompilerOptions, replaced: Readonly<Record<string, string>> = {}): ts.Program =>
+  typeProgram(FILES, options, replaced);
 
-const program = (options: ts.CompilerOptions, replaced: Readonly<Record<string, string>> = {}): ts.Program => {
-  const host = ts.createCompilerHost(options);
-  const parse = host.getSourceFile.bind(host);
-  host.getSourceFile = (name, target) => {
-    const text = replaced[name];
-    if (text !== undefined) return ts.createSourceFile(name, text, target);
-    if (!parsed.has(name)) parsed.set(name, parse(name, target));
-    return parsed.get(name);
-  };
-  return ts.createProgram([checks, types, door], options, host);
-};
-
-const complaints = (made: ts.Program): readonly string[] =>
-  [checks, types, door]
-    .flatMap((name) => made.getSemanticDiagnostics(made.getSourceFile(name)))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+const complaints = (made: ts.Program): readonly string[] => complaintsOf(made, FILES);
 
 const exportsOf = (made: ts.Program, name: string): readonly string[] => {
   const checker = made.getTypeChecker();
@@ -53,7 +34,7 @@ describe('the public protocol types', () => {
   let strict: ts.Program;
 
   beforeAll(() => {
-    strict = program(projectOptions());
+    strict = program(optionsFor(checks));
   }, 60_000);
 
   it('are assignable to and from the official ones under the settings of this project', () => {
@@ -61,7 +42,7 @@ describe('the public protocol types', () => {
   }, 60_000);
 
   it('are assignable to and from the official ones without exactOptionalPropertyTypes', () => {
-    const options = { ...projectOptions(), exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false };
+    const options = lenient(optionsFor(checks));
     expect(complaints(program(options))).toEqual([]);
   }, 60_000);
 
@@ -73,11 +54,11 @@ describe('the public protocol types', () => {
   });
 
   it('would be found out if one of them drifted', () => {
-    const tools = `${root}src/protocol/schemas/types/tools.ts`;
+    const tools = `${ROOT}src/protocol/schemas/types/tools.ts`;
     const drifted = (ts.sys.readFile(tools) ?? '').replace(
       'isError?: boolean | undefined',
       'isError?: string | undefined',
     );
-    expect(complaints(program(projectOptions(), { [tools]: drifted })).join('\n')).toContain('"CallToolResult"');
+    expect(complaints(program(optionsFor(checks), { [tools]: drifted })).join('\n')).toContain('"CallToolResult"');
   }, 60_000);
 });
