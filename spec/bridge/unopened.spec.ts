@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { connectStdio } from '../../src/bridge/stdio.js';
-import { connectHttp, EraCache, type McpClient } from '../../src/index.js';
+import { connectHttp, EraCache, type McpClient, SpawnFailedError } from '../../src/index.js';
 import { closing } from '../support/client/connect.js';
 import { watch } from '../support/client/watch.js';
 import { reply, serve } from '../support/http/loopback.js';
@@ -16,7 +16,12 @@ describe('a batch for a server that cannot be opened', () => {
     expect(results.map(({ tool_call_id: id, is_error: isError }) => [id, isError])).toEqual(
       ['c0', 'c1', 'c2', 'c3', 'c4'].map((id) => [id, true]),
     );
-    for (const { content } of results) expect(content).toContain('no-such-command-anywhere');
+    for (const { error, content } of results) {
+      expect(error).toBeInstanceOf(SpawnFailedError);
+      expect(content).toBe(
+        'SpawnFailedError: the server of this tool is not available at the moment: go on without it, or try again later',
+      );
+    }
     expect(states.values.filter(({ status }) => status === 'connecting')).toHaveLength(1);
   });
 

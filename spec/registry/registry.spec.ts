@@ -353,9 +353,10 @@ describe('a registry with a dead server', () => {
     const registry = new Registry().add(dead, { prefix: 'dead', owned: true }).add(createBench(), { prefix: 'b' });
     const results = await registry.promises.executeToolCalls([call('dead_x'), call('b_add', { a: 1, b: 1 })]);
     expect(results).toMatchObject([
-      { tool_call_id: 'dead_x', is_error: true, content: expect.stringContaining('no such server') },
+      { tool_call_id: 'dead_x', is_error: true, content: expect.stringContaining('not available') },
       { tool_call_id: 'b_add', is_error: false, content: '2' },
     ]);
+    expect(results[0]?.error).toMatchObject({ cause: new Error('no such server') });
     const missing: string[] = [];
     const declared = await registry.promises.toolsForLlm({
       partial: true,

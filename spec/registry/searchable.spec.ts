@@ -18,7 +18,7 @@ const call = async (kit: Toolkit, name: string, args: object, options: BatchOpti
 
 interface Found {
   readonly tools: readonly { readonly name: string }[];
-  readonly of: number;
+  readonly total: number;
 }
 
 const search = async (kit: Toolkit, args: object): Promise<Found> =>
@@ -50,7 +50,7 @@ describe('a searchable registry', () => {
     const kit = bench();
     expect(await search(kit, { query: 'add numbers' })).toEqual({
       tools: [{ name: 'bench_add', description: 'Adds two numbers' }],
-      of: 5,
+      total: 5,
     });
     const details = await call(kit, 'get_tool_details', { name: 'bench_add' });
     expect(details.structured_content).toMatchObject({
@@ -84,7 +84,7 @@ describe('a searchable registry', () => {
     const many = Array.from({ length: 60 }, (_, n) => ({ name: `read_${n}`, inputSchema: { type: 'object' } }));
     const kit = searchOf(() => many);
     const lengths = [{}, { limit: 1 }, { limit: 50 }].map(async (more) => {
-      const { tools, of: all } = await search(kit, { query: 'read', ...more });
+      const { tools, total: all } = await search(kit, { query: 'read', ...more });
       return [tools.length, all];
     });
     expect(await Promise.all(lengths)).toEqual([
@@ -102,10 +102,22 @@ describe('a searchable registry', () => {
     ['search_tools', { query: 5 }],
     ['get_tool_details', {}],
     ['call_tool', { arguments: {} }],
-    ['call_tool', { name: 'bench_add', arguments: 'a' }],
   ])('tells what is wrong with the arguments of %s: %j', async (name, args) => {
     const { is_error: isError, content } = await call(bench(), name, args);
     expect([isError, content]).toEqual([true, expect.stringContaining('Input validation error')]);
+  });
+
+  it.each([
+    { name: 'bench_add', arguments: { a: 1, b: 2 } },
+    { name: 'bench_add', arguments: '{"a":1,"b":2}' },
+    { name: 'bench_add', a: 1, b: 2 },
+  ])('takes a call as models write it: %j', async (args) => {
+    expect(await call(bench(), 'call_tool', args)).toMatchObject({ content: '3', is_error: false });
+  });
+
+  it('tells what is wrong with arguments that are none', async () => {
+    const { is_error: isError, content } = await call(bench(), 'call_tool', { name: 'bench_add', arguments: 'a' });
+    expect([isError, content]).toEqual([true, expect.stringContaining('no valid JSON')]);
   });
 
   it('says so of a tool that is not there', async () => {
@@ -115,7 +127,10 @@ describe('a searchable registry', () => {
       expect([isError, content]).toEqual([true, `There is no tool "${name}": find one with search_tools.`]);
     }
     const called = await call(kit, 'call_tool', { name: 'nowhere' });
-    expect([called.is_error, called.content]).toEqual([true, expect.stringContaining('there is no tool "nowhere"')]);
+    expect([called.is_error, called.content]).toEqual([
+      true,
+      'There is no tool "nowhere": find one with search_tools.',
+    ]);
   });
 
   it('finds tools that came after the last search, and no more those that went', async () => {
@@ -126,7 +141,11 @@ describe('a searchable registry', () => {
     kit.tool('rivet', { description: 'Rivets' }, () => 'riveted');
     expect((await search(search$, { query: 'rivet' })).tools).toMatchObject([{ name: 'a_rivet' }]);
     registry.remove('a');
-    expect(await search(search$, { query: 'rivet' })).toEqual({ tools: [], of: 0 });
+    expect(await search(search$, { query: 'rivet' })).toEqual({
+      tools: [],
+      total: 0,
+      hint: 'No tool fits all of this: try fewer or other words.',
+    });
   });
 
   it('makes one index of one list, however often it is searched', async () => {
@@ -159,9 +178,9 @@ describe('a searchable registry', () => {
       },
     });
     const kit = new Registry().add(moody, { prefix: 'm' }).add(createBench(), { prefix: 'b' }).searchable();
-    expect(await search(kit, { query: 'rivet add' })).toMatchObject({ of: 5, tools: [{ name: 'b_add' }] });
+    expect(await search(kit, { query: 'rivet add' })).toMatchObject({ total: 5, tools: [{ name: 'b_add' }] });
     works = true;
-    expect(await search(kit, { query: 'rivet' })).toMatchObject({ of: 6, tools: [{ name: 'm_rivet' }] });
+    expect(await search(kit, { query: 'rivet' })).toMatchObject({ total: 6, tools: [{ name: 'm_rivet' }] });
   });
 });
 

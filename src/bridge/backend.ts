@@ -25,6 +25,8 @@ export interface Backend {
 export interface Ready {
   /** The tool that a model of this format means by a name; the name itself where there is none. */
   rawName(name: string, format: CallFormat): string;
+  /** Whether there is such a tool; `undefined` where nobody knows what there is. Default: nobody knows. */
+  knows?(name: string): boolean | undefined;
   /** Makes the calls. `reports`: whether anybody wants to hear of progress. */
   run(calls: readonly PlannedCall[], options: BatchOptions, reports: boolean): Observable<Slotted<RunEvent>>;
 }

@@ -1,7 +1,8 @@
 import { catchError, concat, concatMap, defer, EMPTY, from, map, type Observable, of, take } from 'rxjs';
 import { abortable } from '../client/abortable.js';
-import { OptionError } from '../errors/index.js';
+import { OptionError, ProtocolError } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
+import type { CallToolResult } from '../protocol/schemas/index.js';
 import { type BatchAnswer, collected, observed, reporting } from './answers.js';
 import type { Asked, Backend, Happened, PlannedCall, Ready } from './backend.js';
 import { type BatchOptions, checkBatchOptions } from './batch-options.js';
@@ -9,6 +10,25 @@ import type { ToolCallEvent } from './events.js';
 import { type MalformedCall, type ReadCall, readCall } from './formats/index.js';
 import { failed, failedBy, NOT_ANSWERED } from './outcome.js';
 import { settled } from './settled.js';
+
+const NO_SUCH_TOOL = 'There is no tool of this name among those that are declared: call one of them.';
+
+/** Many servers answer with a result that there is no such tool. */
+const saysNotFound = ({ content: [first] }: CallToolResult): boolean =>
+  first?.type === 'text' && /not found|unknown|no such/i.test(first.text);
+
+/** A call that failed, of a tool that nobody has, is first told that. */
+const hinted = (happened: Happened, asked: readonly Asked[], ready: Ready): Happened => {
+  const { slot, value } = happened;
+  if (value.kind !== 'outcome' || value.outcome.result.isError !== true) return happened;
+  const { name } = asked[slot] as Asked;
+  const { result, raw, error } = value.outcome;
+  // A tool that is in no list may be there, and fail for reasons of its own.
+  const isUnknown = raw === undefined ? error instanceof ProtocolError : saysNotFound(result);
+  if (!isUnknown || ready.knows?.(name) !== false) return happened;
+  const content = [{ type: 'text' as const, text: NO_SUCH_TOOL }, ...result.content];
+  return { slot, value: { kind: 'outcome', outcome: { ...value.outcome, result: { ...result, content } } } };
+};
 
 /** What happens to the calls: those that cannot be made have their results at once; whatever becomes of the others. */
 const outcomes = (
@@ -33,7 +53,7 @@ const outcomes = (
       malformed.length === 0
         ? run$
         : concat(malformed, run$.pipe(map(({ slot, value }) => ({ slot: slots[slot] ?? -1, value }))));
-    return settled(asked.length, made$, NOT_ANSWERED);
+    return settled(asked.length, made$, NOT_ANSWERED).pipe(map((happened) => hinted(happened, asked, ready)));
   });
 
 /** Whether a call has no arguments by which to tell its shape. */

@@ -1,5 +1,5 @@
-import { McpError, messageOf } from '../errors/index.js';
 import type { CallToolResult } from '../protocol/schemas/index.js';
+import { failureText } from './failure-text.js';
 import type { Content } from './render/index.js';
 import type { ToolResult } from './provider.js';
 
@@ -8,6 +8,8 @@ export interface CallOutcome {
   readonly result: CallToolResult;
   /** The same, if the tool said it; nothing for what was never answered. */
   readonly raw: CallToolResult | undefined;
+  /** What kept the tool from answering, where that was an error. */
+  readonly error?: unknown;
 }
 
 /** A call that the tool answered. */
@@ -22,14 +24,18 @@ export const failed = (text: string): CallOutcome => ({
 /** A call of which nothing more was heard. */
 export const NOT_ANSWERED = failed('Error: the call was not answered.');
 
-/** A call that was lost, refused or out of time, or that met a bug: what the error says of it. */
+/** A call that was lost, refused or out of time, or that met a bug. */
 export const failedBy = (reason: unknown): CallOutcome => {
-  const kind = reason instanceof McpError ? reason.name : 'Error';
-  return failed(`${kind}: ${messageOf(reason)}`);
+  return { ...failed(failureText(reason)), error: reason };
+};
+
+/** Not enumerable: it goes to no model by accident. */
+export const addFact = (answer: object, fact: string, value: unknown): void => {
+  Object.defineProperty(answer, fact, { value, configurable: true, writable: true });
 };
 
 /** The result of a call in no vendor's shape. */
-export const toolResult = (toolCallId: string, { result, raw }: CallOutcome, content: Content): ToolResult => {
+export const toolResult = (toolCallId: string, { result, raw, error }: CallOutcome, content: Content): ToolResult => {
   const { structuredContent } = result;
   const answer = {
     role: 'tool' as const,
@@ -38,8 +44,7 @@ export const toolResult = (toolCallId: string, { result, raw }: CallOutcome, con
     is_error: result.isError === true,
     ...(structuredContent === undefined ? undefined : { structured_content: structuredContent }),
   };
-  // Not enumerable: it goes to no model by accident.
-  return raw === undefined
-    ? answer
-    : Object.defineProperty(answer, 'raw', { value: raw, configurable: true, writable: true });
+  if (raw !== undefined) addFact(answer, 'raw', raw);
+  if (error !== undefined) addFact(answer, 'error', error);
+  return answer;
 };

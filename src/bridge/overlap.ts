@@ -7,9 +7,15 @@ export interface OverlapRule {
   readonly overlap: Terms<never>['overlap'];
   /** `undefined` is a tool that is not in the catalogue: nothing is known of it. */
   readonly isSafe: (tool: Tool | undefined) => boolean;
+  /** Whether equal calls of it may be one request. */
+  readonly isOnce: (tool: Tool | undefined) => boolean;
 }
 
-const NEVER: OverlapRule = { overlap: 'never', isSafe: () => false };
+const NEVER: OverlapRule = { overlap: 'never', isSafe: () => false, isOnce: () => false };
+
+const isRead = (tool: Tool | undefined): boolean => tool?.annotations?.readOnlyHint === true;
+
+const isIdempotent = (tool: Tool | undefined): boolean => tool?.annotations?.idempotentHint === true;
 
 /**
  * The rule that an option stands for. Annotations count only as far as they are trusted; a function of the application's
@@ -26,13 +32,13 @@ export const overlapRule = (overlap: Overlap, trust: TrustAnnotations): OverlapR
         return false;
       }
     };
-    return { overlap: 'whole', isSafe };
+    // That something may run beside itself does not say that once is enough.
+    const isOnce = (tool: Tool | undefined): boolean => trust !== 'none' && (isRead(tool) || isIdempotent(tool));
+    return { overlap: 'whole', isSafe, isOnce };
   }
   if (trust === 'none') return NEVER;
+  const isBoth = (tool: Tool | undefined): boolean => isRead(tool) && isIdempotent(tool);
   return overlap === 'read-only'
-    ? { overlap: 'runs', isSafe: (tool) => tool?.annotations?.readOnlyHint === true }
-    : {
-        overlap: 'whole',
-        isSafe: (tool) => tool?.annotations?.readOnlyHint === true && tool.annotations.idempotentHint === true,
-      };
+    ? { overlap: 'runs', isSafe: isRead, isOnce: isRead }
+    : { overlap: 'whole', isSafe: isBoth, isOnce: isBoth };
 };

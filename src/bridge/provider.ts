@@ -37,6 +37,8 @@ export interface ToolResult {
   readonly structured_content?: unknown;
   /** What the tool answered, whole. Not enumerable, so that it goes to no model by accident; absent where nothing was answered. */
   readonly raw?: CallToolResult | undefined;
+  /** What kept the tool from answering, where that was an error: `TimeoutError` and the like. Not enumerable, as `raw`. */
+  readonly error?: unknown;
 }
 
 /** Anything that has tools for a model. Each method may answer a value, a Promise or an Observable. */

@@ -67,13 +67,14 @@ export class ToolBackend implements Backend {
     const wayBack = (this.#lastWayBack = known?.wayBack ?? this.#lastWayBack);
     return {
       rawName: (name, format) => wayBack?.rawName(name, format) ?? name,
+      knows: (name) => known?.byName.has(name),
       run: (calls, options, reports) => {
         const { overlap, trustAnnotations, toolConcurrency } = this.#source;
         const rule = overlapRule(options.overlap ?? overlap, trustAnnotations);
         const terms = {
           overlap: rule.overlap,
           isSafe: ({ name }: PlannedCall) => rule.isSafe(known?.byName.get(name)),
-          keyOf,
+          keyOf: (call: PlannedCall) => (rule.isOnce(known?.byName.get(call.name)) ? keyOf(call) : call),
           concurrency: options.toolConcurrency ?? toolConcurrency,
         };
         return schedule(calls, terms, (call) => this.#run(call, options, reports));

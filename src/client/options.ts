@@ -39,8 +39,9 @@ export type TrustAnnotations =
 /**
  * Which calls of a batch may run beside each other. `'annotated'`: a batch of calls that are all of tools annotated
  * `readOnlyHint` and `idempotentHint`; equal ones among them are one request. `'read-only'`: `readOnlyHint` will do, and
- * runs of such calls between others overlap, too. `'never'`: none. A function decides for each tool, in place of the
- * annotations, whether it does no harm beside others: then for whole batches, as `'annotated'`.
+ * runs of such calls between others overlap, too. `'never'`: none, also not of several providers. A function decides for
+ * each tool, in place of the annotations, whether it does no harm beside others: then for whole batches, as `'annotated'`;
+ * equal calls are one request only of tools that are annotated with one of the two.
  */
 export type Overlap = 'annotated' | 'read-only' | 'never' | ((tool: Tool) => boolean);
 

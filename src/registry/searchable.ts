@@ -1,4 +1,15 @@
-import { AsyncSubject, concatMap, defer, EMPTY, isObservable, map, mergeMap, type Observable, of, share } from 'rxjs';
+import {
+  AsyncSubject,
+  catchError,
+  concatMap,
+  defer,
+  EMPTY,
+  isObservable,
+  map,
+  type Observable,
+  of,
+  share,
+} from 'rxjs';
 import {
   type HandlerEvent,
   Toolkit,
@@ -8,6 +19,7 @@ import {
 } from '../bridge/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import { SearchIndex, textOf } from './search-index.js';
+import { argumentsOf, CALL, DETAILS, FEW, SEARCH } from './searching.js';
 
 /** What is searched: a provider that knows its tools, and calls them with events. */
 export interface Searched extends ToolProvider {
@@ -15,37 +27,7 @@ export interface Searched extends ToolProvider {
   knownTools(): Observable<readonly Tool[]>;
 }
 
-const FEW = 10;
-const MOST = 50;
 const LONGEST_LINE = 200;
-
-const SEARCH = {
-  type: 'object',
-  properties: {
-    query: { type: 'string', description: 'What the tool should do, in keywords' },
-    limit: { type: 'integer', minimum: 1, maximum: MOST, description: `How many tools to name at most (${FEW})` },
-    detail: {
-      type: 'string',
-      enum: ['name', 'description', 'full'],
-      description:
-        'How much to say of each: its name alone, its name and a line of description (default), or all of it',
-    },
-  },
-  required: ['query'],
-} as const;
-
-const NAME = { type: 'string', description: 'The name of the tool, as search_tools gave it' } as const;
-
-const DETAILS = { type: 'object', properties: { name: NAME }, required: ['name'] } as const;
-
-const CALL = {
-  type: 'object',
-  properties: {
-    name: NAME,
-    arguments: { type: 'object', description: 'The arguments, as its inputSchema says' },
-  },
-  required: ['name'],
-} as const;
 
 const lineOf = (text: string): string => {
   const line = text.trim().split('\n', 1)[0] ?? '';
@@ -66,7 +48,10 @@ const named = (tool: Tool, detail: string): object => {
       };
 };
 
-const refusal = (text: string): ToolResultLike => ({ content: [{ type: 'text', text }], isError: true });
+const unknown = (name: string): ToolResultLike => {
+  const text = `There is no tool ${JSON.stringify(name)}: find one with search_tools.`;
+  return { content: [{ type: 'text', text }], isError: true };
+};
 
 /** What an event of the call means for the call of `call_tool`. */
 const passed = (event: ToolCallEvent): HandlerEvent | ToolResultLike | undefined => {
@@ -109,10 +94,11 @@ export const searchable = (provider: Searched): Toolkit => {
     provider.knownTools().pipe(
       concatMap((tools) =>
         index(tools).pipe(
-          map((all) => ({
-            tools: all.search(query, limit).map((tool) => named(tool, detail)),
-            of: tools.length,
-          })),
+          map((all) => {
+            const found = all.search(query, limit).map((tool) => named(tool, detail));
+            const hint = 'No tool fits all of this: try fewer or other words.';
+            return { tools: found, total: tools.length, ...(found.length === 0 ? { hint } : undefined) };
+          }),
         ),
       ),
     );
@@ -120,11 +106,14 @@ export const searchable = (provider: Searched): Toolkit => {
   const details = (name: string): Observable<object> =>
     provider.knownTools().pipe(
       map((tools) => tools.find((tool) => tool.name === name)),
-      map((tool) =>
-        tool === undefined
-          ? refusal(`There is no tool ${JSON.stringify(name)}: find one with search_tools.`)
-          : detailsOf(tool),
-      ),
+      map((tool) => (tool === undefined ? unknown(name) : detailsOf(tool))),
+    );
+
+  /** A failure, or that there is no such tool: only then it is worth finding out. */
+  const explained = (name: string, failure: ToolResultLike): Observable<ToolResultLike> =>
+    provider.knownTools().pipe(
+      map((tools) => (tools.some((tool) => tool.name === name) ? failure : unknown(name))),
+      catchError(() => of(failure)),
     );
 
   const call = (id: string, name: string, args: unknown): Observable<HandlerEvent | ToolResultLike> =>
@@ -132,9 +121,10 @@ export const searchable = (provider: Searched): Toolkit => {
       const events: unknown = provider.executeToolCalls([{ id, name, arguments: args }], { observe: 'events' });
       return isObservable(events) ? (events as Observable<ToolCallEvent>) : EMPTY;
     }).pipe(
-      mergeMap((event) => {
+      concatMap((event): Observable<HandlerEvent | ToolResultLike> => {
         const one = passed(event);
-        return one === undefined ? EMPTY : of(one);
+        if (one === undefined) return EMPTY;
+        return 'isError' in one && one.isError === true ? explained(name, one) : of(one);
       }),
     );
 
@@ -162,6 +152,6 @@ export const searchable = (provider: Searched): Toolkit => {
     .tool(
       'call_tool',
       { description: 'Calls a tool that search_tools found, with the arguments it takes.', input: CALL },
-      ({ name, arguments: args }, { toolCallId = '' }) => call(toolCallId, String(name), args),
+      (given, { toolCallId = '' }) => call(toolCallId, given.name, argumentsOf(given)),
     );
 };

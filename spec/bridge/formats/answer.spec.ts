@@ -93,9 +93,9 @@ describe('an answer', () => {
         type: 'content',
         value: [
           { type: 'text', text: 'See:' },
-          { type: 'file', data: { type: 'data', data: 'AAAA' }, mediaType: 'image/png' },
-          { type: 'file', data: { type: 'data', data: 'AAA=' }, mediaType: 'audio/wav' },
-          { type: 'file', data: { type: 'data', data: 'AA==' }, mediaType: 'application/pdf', filename: 'a.pdf' },
+          { type: 'image-data', data: 'AAAA', mediaType: 'image/png' },
+          { type: 'file-data', data: 'AAA=', mediaType: 'audio/wav' },
+          { type: 'file-data', data: 'AA==', mediaType: 'application/pdf', filename: 'a.pdf' },
         ],
       },
     });

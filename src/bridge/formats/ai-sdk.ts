@@ -31,7 +31,8 @@ export type AiSdkTools = Record<string, { description?: string; inputSchema: AiS
 /** What the output of a call is made of, where there is more than text. */
 export type AiSdkPart =
   | { type: 'text'; text: string }
-  | { type: 'file'; data: { type: 'data'; data: string }; mediaType: string; filename?: string };
+  | { type: 'image-data'; data: string; mediaType: string }
+  | { type: 'file-data'; data: string; mediaType: string; filename?: string };
 
 /** The part of a message of a tool that answers a call. */
 export interface AiSdkAnswer {
@@ -58,7 +59,9 @@ const schemaOf = (schema: InputSchema): AiSdkSchema => {
 const partOf = (part: ResultPart): AiSdkPart => {
   if (part.type === 'text') return { type: 'text', text: textOfPart(part) };
   const { data, mimeType: mediaType, name: filename } = part;
-  return { type: 'file', data: { type: 'data', data }, mediaType, ...(filename !== undefined && { filename }) };
+  // Version 7 calls these deprecated, and takes them; version 6 takes no others.
+  if (part.type === 'image') return { type: 'image-data', data, mediaType };
+  return { type: 'file-data', data, mediaType, ...(filename !== undefined && { filename }) };
 };
 
 const outputOf = (result: ToolResult): AiSdkAnswer['output'] => {

@@ -38,11 +38,15 @@ const describe = (tool: Readonly<Record<string, unknown>>, report: Report): stri
   return fit;
 };
 
-const look = (tool: unknown): { seen: Seen; report: Report } | { reason: string } => {
+const look = (tool: unknown): { seen: Seen; report: Report } | { reason: string; raw?: string } => {
   try {
     if (!isObject(tool)) return { reason: 'it is no object' };
     const { name: raw, inputSchema: schema } = tool;
     if (typeof raw !== 'string' || raw === '') return { reason: 'it has no name' };
+    const { execution } = tool;
+    if (isObject(execution) && execution['taskSupport'] === 'required') {
+      return { raw, reason: 'it only runs as a task, and no call can run it' };
+    }
     const report = new Report(raw);
     return { seen: { raw, description: describe(tool, report), schema }, report };
   } catch (reason) {
@@ -74,7 +78,7 @@ export const declare = <F extends LlmFormat>(tools: readonly Tool[], format: F):
   const looked = new Map<string, { readonly seen: Seen; readonly report: Report }[]>();
   for (const tool of tools) {
     const found = look(tool);
-    if ('reason' in found) unusable.push({ tool: '', path: '', action: 'dropped', reason: found.reason });
+    if ('reason' in found) unusable.push({ tool: found.raw ?? '', path: '', action: 'dropped', reason: found.reason });
     else {
       const others = looked.get(found.seen.raw);
       if (others === undefined) looked.set(found.seen.raw, [found]);

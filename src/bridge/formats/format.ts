@@ -35,6 +35,8 @@ export interface AnswerFacts {
   readonly structured_content?: unknown;
   /** What the tool answered, whole; absent where nothing was answered. */
   readonly raw?: CallToolResult | undefined;
+  /** What kept the tool from answering, where that was an error; absent where it answered. */
+  readonly error?: unknown;
 }
 
 /** What answers a call, by format. */

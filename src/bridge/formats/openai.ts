@@ -40,6 +40,8 @@ export const openai: Format<'openai'> = {
     })),
   read: (call) => {
     const { id, type, function: named } = call;
+    // A custom tool is none of ours, but a call of it wants an answer in this shape as well.
+    if (type === 'custom' && isObject(call['custom'])) return { id, name: undefined, arguments: undefined };
     if (type !== undefined && type !== 'function') return undefined;
     if (isObject(named)) return { id, name: named['name'], arguments: named['arguments'] };
     return type === 'function' ? { id, name: undefined, arguments: undefined } : undefined;

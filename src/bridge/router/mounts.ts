@@ -84,6 +84,7 @@ export class Mounts {
 
   /** Completes the live list. */
   close(): void {
+    this.router.close();
     this.#changes.complete();
   }
 

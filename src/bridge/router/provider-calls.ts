@@ -100,7 +100,8 @@ const happened = (
 const optionsFor = ({ overlap, toolConcurrency }: Mount, options: BatchOptions, tells: boolean): BatchOptions => {
   const { timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta } = options;
   return {
-    overlap: overlap ?? options.overlap,
+    // What may never overlap does not because of a provider.
+    overlap: options.overlap === 'never' ? 'never' : (overlap ?? options.overlap),
     toolConcurrency: toolConcurrency ?? options.toolConcurrency,
     observe: tells ? 'events' : undefined,
     ...{ timeoutMs, maxTotalMs, resetOnProgress, logLevel, meta },

@@ -1,6 +1,19 @@
-import { catchError, defer, forkJoin, from, map, mergeMap, type Observable, of, throwError } from 'rxjs';
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  forkJoin,
+  from,
+  map,
+  mergeMap,
+  type Observable,
+  of,
+  throwError,
+} from 'rxjs';
 import { abortable } from '../../client/abortable.js';
 import type { ReadOptions } from '../../client/index.js';
+import { TransportClosedError } from '../../errors/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import { guarded } from '../../rx/index.js';
 import type { Backend, Happened, PlannedCall, Ready } from '../backend.js';
@@ -21,6 +34,8 @@ export interface MissingProvider {
 /** Hears who could not. */
 export type OnMissing = (missing: readonly MissingProvider[]) => void;
 
+const CLOSED = 'the registry is closed';
+
 /** How many lists back a name may have been declared: a model goes on calling tools by the names it once read. */
 const REMEMBERED = 4;
 
@@ -39,13 +54,14 @@ interface Share {
 
 /**
  * Many providers as one: their tools under prefixed names, and each call to the provider of its tool. Each batch is at
- * most one batch for each of them, and they run beside each other.
+ * most one batch for each of them, and they run beside each other; but with `overlap: 'never'` one call after another.
  */
 export class Router implements Backend {
   readonly #mounts: () => readonly Mount[];
   readonly #separator: string;
   /** What was published, the latest first. */
   #published: readonly Published[] = [];
+  #isClosed = false;
 
   /** @param mounts tells what is mounted at the moment */
   constructor(mounts: () => readonly Mount[], separator: string) {
@@ -86,6 +102,7 @@ export class Router implements Backend {
         ),
       );
     return defer(() => {
+      if (this.#isClosed) throw new TransportClosedError(CLOSED);
       const mounts = this.#mounts();
       const readings$ = mounts.length === 0 ? of<Reading[]>([]) : forkJoin(mounts.map(read));
       return readings$.pipe(
@@ -111,9 +128,17 @@ export class Router implements Backend {
     return latest.tools;
   }
 
+  /** Lists nothing and makes no calls any longer. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   prepare(): Observable<Ready> {
     // What was declared is known. Nothing is asked for here: one that hangs would keep the calls of all others.
-    return defer(() => of(this.#ready()));
+    return defer(() => {
+      if (this.#isClosed) throw new TransportClosedError(CLOSED);
+      return of(this.#ready());
+    });
   }
 
   #ready(): Ready {
@@ -134,7 +159,9 @@ export class Router implements Backend {
       }
       return name;
     };
-    return { rawName, run: (calls, options, reports) => this.#run(calls, options, reports, placeOf) };
+    const knows = (name: string): boolean | undefined =>
+      published.length === 0 ? undefined : published.some((one) => one.place(name) !== undefined);
+    return { rawName, knows, run: (calls, options, reports) => this.#run(calls, options, reports, placeOf) };
   }
 
   #run(
@@ -143,7 +170,8 @@ export class Router implements Backend {
     reports: boolean,
     placeOf: (name: string) => Place | undefined,
   ): Observable<Happened> {
-    const shares = new Map<Mount, Share>();
+    const inOrder = options.overlap === 'never';
+    const shares: Share[] = [];
     const lost: Happened[] = [];
     for (const [slot, call] of calls.entries()) {
       const place = placeOf(call.name);
@@ -154,13 +182,15 @@ export class Router implements Backend {
         lost.push({ slot, value: { kind: 'outcome', outcome } });
         continue;
       }
-      const share = shares.get(place.mount) ?? { mount: place.mount, slots: [], calls: [] };
-      shares.set(place.mount, share);
+      // Strictly one after another: then what is one batch of a provider ends where the next call is another's.
+      const candidates = inOrder ? shares.slice(-1) : shares;
+      let share = candidates.find(({ mount }) => mount === place.mount);
+      if (share === undefined) shares.push((share = { mount: place.mount, slots: [], calls: [] }));
       share.slots.push(slot);
       share.calls.push({ ...call, name: place.name });
     }
     const run = ({ mount, slots, calls: own }: Share): Observable<Happened> =>
       callsOf(mount, own, options, reports).pipe(map(({ slot, value }) => ({ slot: slots[slot] as number, value })));
-    return from([of(...lost), ...[...shares.values()].map(run)]).pipe(mergeMap((happened$) => happened$));
+    return concat(lost, from(shares).pipe(inOrder ? concatMap(run) : mergeMap(run)));
   }
 }

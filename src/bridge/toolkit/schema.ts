@@ -1,5 +1,6 @@
 import { defer, map, type Observable, of, tap } from 'rxjs';
-import { messageOf } from '../../errors/index.js';
+import { messageOf, OptionError } from '../../errors/index.js';
+import { isObject } from '../../jsonrpc/index.js';
 import { type Checker, compileSchema } from '../../protocol/index.js';
 import { answerOf } from '../../rx/index.js';
 import { jsonCopy } from '../../transport/memory/json-copy.js';
@@ -54,6 +55,13 @@ const checkJson = (json: JsonSchema): ToolSchema['check'] => {
     );
 };
 
+/** Other libraries take the members of an object alone, which look like JSON Schema and say nothing as such. */
+const refuseShape = (schema: unknown, name: string): void => {
+  if (isObject(schema) && Object.values(schema).some(isStandardSchema)) {
+    throw new OptionError(name, 'its members are schemas, and it is none itself: wrap it, as in z.object({ … })');
+  }
+};
+
 /**
  * Reads a schema as a user gives it: of a library that keeps to Standard Schema, or JSON Schema, which is compiled on
  * first use. Throws an `OptionError` for what is neither, and where a library's schema has no JSON Schema.
@@ -63,6 +71,7 @@ export const schemaOf = (schema: unknown, own: unknown, side: Side, tool: string
   const name = `${tool}.${side}`;
   const declared = own === undefined ? undefined : written(own, `${name}JsonSchema`);
   if (!isStandardSchema(schema)) {
+    refuseShape(schema, name);
     const json = written(schema, name);
     return { json: declared ?? json, check: checkJson(json) };
   }
