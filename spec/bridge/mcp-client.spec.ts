@@ -86,7 +86,10 @@ describe.each(ERAS)('the tool calls of a model, in the %s era', (era) => {
       [
         ok('writes', 'writes done'),
         failing('broken', 'broken'),
-        failing('unknown', 'ProtocolError: Tool unknown not found'),
+        failing(
+          'unknown',
+          'There is no tool of this name among those that are declared: call one of them.\n\nProtocolError: Tool unknown not found',
+        ),
         failing('odd', starting('InvalidMessageError: ')),
         ok('safe', 'safe done'),
       ],
