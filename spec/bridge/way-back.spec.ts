@@ -32,17 +32,17 @@ describe('the way back', () => {
     const back = new WayBack(NAMES);
     const published = publishedIn(format);
     expect(new Set(published).size).toBe(NAMES.length - 1);
-    expect(published.map((name) => back.rawName(name ?? '', format))).toEqual(NAMES.filter((name) => name !== ''));
+    expect(published.map((name) => back.find(name ?? '', format))).toEqual(NAMES.filter((name) => name !== ''));
   });
 
   it.each([...LLM_FORMATS, 'neutral'] as const)('takes a tool’s own name too, for %s', (format: CallFormat) => {
     const back = new WayBack(NAMES);
-    for (const name of NAMES) expect(back.rawName(name, format)).toBe(name);
+    for (const name of NAMES) expect(back.find(name, format)).toBe(name);
   });
 
   it('takes the names of the default in calls in no vendor’s shape', () => {
     const back = new WayBack(NAMES);
-    expect(publishedIn('openai').map((name) => back.rawName(name ?? '', 'neutral'))).toEqual(
+    expect(publishedIn('openai').map((name) => back.find(name ?? '', 'neutral'))).toEqual(
       NAMES.filter((name) => name !== ''),
     );
   });
@@ -52,16 +52,16 @@ describe('the way back', () => {
     const shapes: readonly CallFormat[] = [...LLM_FORMATS, 'neutral'];
     for (const declaredFor of LLM_FORMATS) {
       for (const shape of shapes) {
-        expect(publishedIn(declaredFor).map((name) => back.rawName(name ?? '', shape))).toEqual(
+        expect(publishedIn(declaredFor).map((name) => back.find(name ?? '', shape))).toEqual(
           NAMES.filter((name) => name !== ''),
         );
       }
     }
   });
 
-  it('leaves a name as it is that means no tool', () => {
+  it('leads nowhere from a name that means no tool', () => {
     const back = new WayBack(NAMES);
-    for (const name of ['', 'nobody', 'fs:read', '__proto__']) expect(back.rawName(name, 'openai')).toBe(name);
-    expect(new WayBack([]).rawName('a', 'neutral')).toBe('a');
+    for (const name of ['nobody', 'toString']) expect(back.find(name, 'openai')).toBeUndefined();
+    expect(new WayBack([]).find('a', 'neutral')).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import type { Tool } from '../protocol/schemas/index.js';
 import type { BatchOptions } from './batch-options.js';
 import type { RunEvent } from './events.js';
 import type { CallFormat, MalformedCall, ReadCall } from './formats/index.js';
@@ -19,6 +20,8 @@ export interface Backend {
    * error counts for every call.
    */
   prepare(options: BatchOptions): Observable<Ready>;
+  /** Hears which tools were declared to a model: from then on its names mean those, whatever is listed since. */
+  declared?(tools: readonly Tool[]): void;
 }
 
 /** A backend that knows its tools. */

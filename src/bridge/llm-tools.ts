@@ -35,7 +35,12 @@ export class LlmTools {
     return defer(() => {
       check(options);
       const { refresh, timeoutMs, signal } = options;
-      return list({ refresh, timeoutMs, signal }).pipe(map((tools) => declared(tools, options)));
+      return list({ refresh, timeoutMs, signal }).pipe(
+        map((tools) => {
+          this.#backend.declared?.(tools);
+          return declared(tools, options);
+        }),
+      );
     });
   }
 

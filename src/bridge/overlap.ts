@@ -27,7 +27,10 @@ export const overlapRule = (overlap: Overlap, trust: TrustAnnotations): OverlapR
     const isSafe = (tool: Tool | undefined): boolean => {
       try {
         // Plain JavaScript may answer anything.
-        return tool !== undefined && (overlap(tool) as unknown) === true;
+        const answer: unknown = tool === undefined ? false : overlap(tool);
+        // It is asked for a boolean; a Promise is none, and what it rejects with is nobody else's to hear.
+        if (answer instanceof Promise) answer.catch(() => undefined);
+        return answer === true;
       } catch {
         return false;
       }

@@ -18,6 +18,9 @@ import { schedule } from './schedule.js';
 import type { ToolSource } from './source.js';
 import { WayBack } from './way-back.js';
 
+/** How many declarations back a name may come from. */
+const REMEMBERED = 4;
+
 /** What is known of one list of tools. */
 interface Known {
   readonly byName: ReadonlyMap<string, Tool>;
@@ -47,10 +50,17 @@ const keyOf = (call: PlannedCall): unknown => {
 export class ToolBackend implements Backend {
   readonly #source: ToolSource;
   readonly #known = new WeakMap<readonly Tool[], Known>();
+  /** The ways back from what was declared, the latest first: a model goes on calling by the names it once read. */
+  #declared: readonly WayBack[] = [];
   #lastWayBack: WayBack | undefined;
 
   constructor(source: ToolSource) {
     this.#source = source;
+  }
+
+  declared(tools: readonly Tool[]): void {
+    const latest = new WayBack(tools.map(({ name }) => name));
+    if (this.#declared[0]?.isLike(latest) !== true) this.#declared = [latest, ...this.#declared].slice(0, REMEMBERED);
   }
 
   prepare({ timeoutMs, maxTotalMs }: BatchOptions): Observable<Ready> {
@@ -64,9 +74,16 @@ export class ToolBackend implements Backend {
   #ready(tools: readonly Tool[] | undefined): Ready {
     const known = tools === undefined ? undefined : this.#knownOf(tools);
     // The model has the names of the list before, even where there is no list any longer.
-    const wayBack = (this.#lastWayBack = known?.wayBack ?? this.#lastWayBack);
+    const latest = (this.#lastWayBack = known?.wayBack ?? this.#lastWayBack);
+    const ways = latest === undefined ? this.#declared : [...this.#declared, latest];
     return {
-      rawName: (name, format) => wayBack?.rawName(name, format) ?? name,
+      rawName: (name, format) => {
+        for (const way of ways) {
+          const raw = way.find(name, format);
+          if (raw !== undefined) return raw;
+        }
+        return name;
+      },
       knows: (name) => known?.byName.has(name),
       run: (calls, options, reports) => {
         const { overlap, trustAnnotations, toolConcurrency } = this.#source;

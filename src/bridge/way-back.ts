@@ -10,14 +10,21 @@ export class WayBack {
     this.#names = [...names];
   }
 
-  /** The tool that a name means in a format, or else in any other; the name itself where there is none. */
-  rawName(name: string, format: CallFormat): string {
+  /** The tool that a name means in a format, or else in any other; `undefined` where there is none. */
+  find(name: string, format: CallFormat): string | undefined {
     // What is in no vendor's shape bears the names of the default, unless an application put it into that shape itself.
     for (const one of [format === 'neutral' ? 'openai' : format, ...LLM_FORMATS]) {
       const raw = this.#table(formatOf(one).names).raw(name);
       if (raw !== undefined) return raw;
     }
-    return name;
+    return undefined;
+  }
+
+  /** Whether the other leads back to the same names. */
+  isLike(other: WayBack): boolean {
+    return (
+      this.#names.length === other.#names.length && this.#names.every((name, index) => name === other.#names[index])
+    );
   }
 
   #table(rule: NameRule): NameTable {

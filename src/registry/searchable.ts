@@ -1,15 +1,4 @@
-import {
-  AsyncSubject,
-  catchError,
-  concatMap,
-  defer,
-  EMPTY,
-  isObservable,
-  map,
-  type Observable,
-  of,
-  share,
-} from 'rxjs';
+import { AsyncSubject, catchError, concatMap, defer, EMPTY, isObservable, map, type Observable, of, share } from 'rxjs';
 import {
   type HandlerEvent,
   Toolkit,

@@ -66,6 +66,9 @@ export class Mounts {
   /** Adds one. Throws an `OptionError` where an option cannot be used or the prefix is taken. */
   add(provider: ToolProvider, options: MountOptions): void {
     requireProvider(provider);
+    if (this.router.isReachedFrom(provider)) {
+      throw new OptionError('provider', 'it is, or holds, what it would be added to: its calls would never end');
+    }
     checkOptions(options, CHECKS, 'options');
     const { prefix, overlap, toolConcurrency } = options;
     someText(prefix, 'prefix');

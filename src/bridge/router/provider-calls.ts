@@ -1,12 +1,25 @@
-import { concat, concatMap, defer, isObservable, type Observable, take } from 'rxjs';
-import { messageOf } from '../../errors/index.js';
+import {
+  concat,
+  concatMap,
+  defer,
+  identity,
+  isObservable,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  take,
+  takeUntil,
+  throwError,
+  timeout,
+  timer,
+} from 'rxjs';
+import { messageOf, TimeoutError } from '../../errors/index.js';
 import { isObject } from '../../jsonrpc/index.js';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
 import { answerOf } from '../../rx/index.js';
 import type { Backend, Happened, PlannedCall } from '../backend.js';
 import type { BatchOptions } from '../batch-options.js';
 import type { RunEvent } from '../events.js';
-import { answered, type CallOutcome, failed } from '../outcome.js';
+import { type CallOutcome, failed } from '../outcome.js';
 import { offeredBackend } from '../own-backend.js';
 import type { ResultPart, ToolCall } from '../provider.js';
 import { settled } from '../settled.js';
@@ -34,7 +47,10 @@ const outcomeOf = (answer: unknown): CallOutcome => {
   if (!isObject(answer)) return failed('Error: the provider of the tool answered with no result.');
   try {
     const { raw, content, is_error: isError, structured_content: structuredContent } = answer;
-    if (isObject(raw) && Array.isArray(raw['content'])) return answered(raw as unknown as CallToolResult);
+    // Copied, so that what cannot be read fails here, and costs no other.
+    if (isObject(raw) && Array.isArray(raw['content'])) {
+      return { result: { ...raw } as unknown as CallToolResult, raw: raw as unknown as CallToolResult };
+    }
     return {
       result: {
         content: blocksOf(content),
@@ -79,6 +95,8 @@ const matched = (calls: readonly PlannedCall[], results: readonly unknown[]): re
 const slotOf = (calls: readonly PlannedCall[], open: ReadonlySet<number>, id: unknown): number | undefined =>
   [...open].find((slot) => calls[slot]?.toolCallId === id);
 
+const isId = (id: unknown): boolean => typeof id === 'string' && id !== '';
+
 const TOLD: readonly unknown[] = ['started', 'progress', 'log', 'input'];
 
 /** What a provider with events emits: an event under the place of its call, or under its id alone. */
@@ -88,7 +106,8 @@ const happened = (
   event: Readonly<Record<string, unknown>>,
 ): readonly Happened[] => {
   const { index, toolCallId, result, ...told } = event;
-  const slot = typeof index === 'number' ? index : slotOf(calls, open, toolCallId);
+  const isHere = typeof index === 'number' && (!isId(toolCallId) || calls[index]?.toolCallId === toolCallId);
+  const slot = isHere ? index : slotOf(calls, open, toolCallId);
   if (slot === undefined || calls[slot] === undefined) return [];
   if (told['kind'] === 'result') return [{ slot, value: { kind: 'outcome', outcome: outcomeOf(result) } }];
   // Where it is and what it is called is for the batch above to say.
@@ -108,6 +127,21 @@ const optionsFor = ({ overlap, toolConcurrency }: Mount, options: BatchOptions, 
   };
 };
 
+/** The clocks of calls that a provider of the application's own makes, which may have none: of silence, and of all of it. */
+const inTime = <T>(
+  [call]: readonly PlannedCall[],
+  { timeoutMs = 0, maxTotalMs = 600_000 }: BatchOptions,
+): MonoTypeOperatorFunction<T> => {
+  const late = (ms: number) => (): Observable<never> =>
+    throwError(() => new TimeoutError('tools/call', call?.toolCallId ?? '', ms));
+  return (answers$) =>
+    answers$.pipe(
+      timeoutMs === 0 ? identity : timeout({ each: timeoutMs, with: late(timeoutMs) }),
+      // A notifier that errors is the error of what it bounds.
+      maxTotalMs === 0 ? identity : takeUntil(timer(maxTotalMs).pipe(concatMap(late(maxTotalMs)))),
+    );
+};
+
 /** The calls as a provider of ours makes them: nothing is written for a model in between. */
 const madeBy = (
   backend: Backend,
@@ -118,7 +152,9 @@ const madeBy = (
   backend.prepare(options).pipe(
     take(1),
     concatMap((ready) => {
-      const own = calls.map((call) => ({ ...call, name: ready.rawName(call.name, 'neutral') }));
+      // A router knows tools by their own names, or by the prefix alone: then it may be a name that was once declared.
+      const rawName = (name: string): string => (ready.knows?.(name) === true ? name : ready.rawName(name, 'neutral'));
+      const own = calls.map((call) => ({ ...call, name: rawName(call.name) }));
       return ready.run(own, options, reports);
     }),
   );
@@ -146,6 +182,7 @@ export const callsOf = (
     });
     const open = new Set(calls.keys());
     const told$ = answers$.pipe(
+      inTime(calls, options),
       concatMap((answer): readonly Happened[] => {
         // A list with holes is one, too.
         if (Array.isArray(answer)) return matched(calls, Array.from<unknown>(answer));

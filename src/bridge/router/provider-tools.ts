@@ -1,10 +1,14 @@
-import { defaultIfEmpty, map, type Observable } from 'rxjs';
+import { defaultIfEmpty, identity, map, type Observable, throwError, timeout } from 'rxjs';
 import type { ReadOptions } from '../../client/index.js';
-import { InvalidMessageError } from '../../errors/index.js';
+import { InvalidMessageError, TimeoutError } from '../../errors/index.js';
 import { isObject } from '../../jsonrpc/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import { answerOf } from '../../rx/index.js';
+import { offeredBackend } from '../own-backend.js';
 import type { ToolProvider } from '../provider.js';
+
+/** How long a provider of the application's own may take, where nobody says so, in ms. */
+const FOREIGN_MS = 60_000;
 
 /** A declaration for chat completions as a tool: what a provider gives that has nothing else to give. */
 const toolOf = (declaration: unknown): readonly Tool[] => {
@@ -34,9 +38,17 @@ export const knownToolsOf = (provider: ToolProvider): Observable<readonly Tool[]
  * errors with what the provider raised, and where it answers with no list.
  */
 export const toolsOf = (provider: ToolProvider, options: ReadOptions): Observable<readonly Tool[]> => {
+  const { timeoutMs = FOREIGN_MS } = options;
   const isMcp = typeof provider.listTools === 'function';
   return answerOf<unknown>(() => (isMcp ? provider.listTools?.(options) : provider.toolsForLlm())).pipe(
     defaultIfEmpty(undefined),
+    // Those of ours have clocks of their own, for each request of theirs.
+    timeoutMs === 0 || offeredBackend(provider) !== undefined
+      ? identity
+      : timeout({
+          first: timeoutMs,
+          with: () => throwError(() => new TimeoutError('tools/list', undefined, timeoutMs)),
+        }),
     map((answer) => (isMcp ? checked(answer, 'listTools') : checked(answer, 'toolsForLlm').flatMap(toolOf))),
   );
 };

@@ -108,7 +108,7 @@ export class Published {
 
   /** The name here of what a model of this format calls so; the name itself where there is none. */
   rawName(name: string, format: CallFormat): string {
-    return this.#wayBack.rawName(name, format);
+    return this.#wayBack.find(name, format) ?? name;
   }
 
   /** Whether the other has the same names, for tools under the same prefixes. */

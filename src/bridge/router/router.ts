@@ -9,17 +9,21 @@ import {
   mergeMap,
   type Observable,
   of,
+  tap,
   throwError,
+  timeout,
 } from 'rxjs';
 import { abortable } from '../../client/abortable.js';
 import type { ReadOptions } from '../../client/index.js';
-import { TransportClosedError } from '../../errors/index.js';
+import { TimeoutError, TransportClosedError } from '../../errors/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import { guarded } from '../../rx/index.js';
 import type { Backend, Happened, PlannedCall, Ready } from '../backend.js';
 import type { BatchOptions } from '../batch-options.js';
 import type { CallFormat } from '../formats/index.js';
 import { failed } from '../outcome.js';
+import { offeredBackend } from '../own-backend.js';
+import type { ToolProvider } from '../provider.js';
 import { type Mount, type Place, placeByPrefix } from './mount.js';
 import { callsOf } from './provider-calls.js';
 import { knownToolsOf, toolsOf } from './provider-tools.js';
@@ -33,6 +37,9 @@ export interface MissingProvider {
 
 /** Hears who could not. */
 export type OnMissing = (missing: readonly MissingProvider[]) => void;
+
+/** How long a provider may take to say what it knows, in ms. */
+const KNOWN_MS = 2_000;
 
 const CLOSED = 'the registry is closed';
 
@@ -59,8 +66,10 @@ interface Share {
 export class Router implements Backend {
   readonly #mounts: () => readonly Mount[];
   readonly #separator: string;
-  /** What was published, the latest first. */
-  #published: readonly Published[] = [];
+  /** What was declared, the latest first, and what was read last. */
+  #declared: readonly Published[] = [];
+  #latest: Published | undefined;
+  readonly #of = new WeakMap<readonly Tool[], Published>();
   #isClosed = false;
 
   /** @param mounts tells what is mounted at the moment */
@@ -75,6 +84,10 @@ export class Router implements Backend {
    */
   list(options: ReadOptions, onMissing?: OnMissing): Observable<readonly Tool[]> {
     return this.#read(({ provider }) => toolsOf(provider, options), onMissing).pipe(
+      // Whoever asks for the list may show it to a model, in whatever way.
+      tap((tools) => {
+        this.declared(tools);
+      }),
       // Not every provider knows of signals.
       abortable(options.signal, 'tools/list'),
     );
@@ -83,8 +96,12 @@ export class Router implements Backend {
   /** The same, as far as it is known without asking again. */
   known(onMissing?: OnMissing): Observable<readonly Tool[]> {
     return this.#read((mount) => {
-      const before = this.#published[0]?.listOf(mount);
-      return knownToolsOf(mount.provider) ?? (before === undefined ? toolsOf(mount.provider, {}) : of(before));
+      const before = this.#latest?.listOf(mount);
+      const known$ = knownToolsOf(mount.provider) ?? (before === undefined ? toolsOf(mount.provider, {}) : of(before));
+      // One that hangs is not to keep what is known of the others.
+      const late = (): Observable<readonly Tool[]> =>
+        before === undefined ? throwError(() => new TimeoutError('tools/list', undefined, KNOWN_MS)) : of(before);
+      return known$.pipe(timeout({ first: KNOWN_MS, with: late }));
     }, onMissing);
   }
 
@@ -117,15 +134,26 @@ export class Router implements Backend {
     });
   }
 
-  /** Names the tools of the mounts, and knows the way back from now on. */
+  /** Names the tools of the mounts. */
   #publish(mounts: readonly Mount[], lists: readonly MountList[]): readonly Tool[] {
-    const [before] = this.#published;
-    const latest = Published.of(mounts, lists, this.#separator, before);
-    if (latest !== before) {
-      const others = this.#published.filter((older) => !older.hasSameNames(latest));
-      this.#published = [latest, ...others].slice(0, REMEMBERED);
-    }
+    const latest = Published.of(mounts, lists, this.#separator, this.#latest);
+    this.#latest = latest;
+    this.#of.set(latest.tools, latest);
     return latest.tools;
+  }
+
+  /** Whether the calls of a provider may come back to this router. */
+  isReachedFrom(provider: ToolProvider): boolean {
+    const backend = offeredBackend(provider);
+    if (!(backend instanceof Router)) return false;
+    return backend === this || backend.#mounts().some((mount) => this.isReachedFrom(mount.provider));
+  }
+
+  declared(tools: readonly Tool[]): void {
+    const latest = this.#of.get(tools);
+    if (latest === undefined || latest === this.#declared[0]) return;
+    const others = this.#declared.filter((older) => !older.hasSameNames(latest));
+    this.#declared = [latest, ...others].slice(0, REMEMBERED);
   }
 
   /** Lists nothing and makes no calls any longer. */
@@ -142,7 +170,7 @@ export class Router implements Backend {
   }
 
   #ready(): Ready {
-    const published = this.#published;
+    const published = this.#latest === undefined ? this.#declared : [...this.#declared, this.#latest];
     const mounts = this.#mounts();
     const byPrefix = new Map(mounts.map((mount) => [mount.prefix, mount]));
     const placeOf = (name: string): Place | undefined => {
