@@ -95,7 +95,8 @@ const eachSchema = (schema: unknown, path: string, look: (schema: Json, path: st
       for (const [name, inner] of Object.entries(value as Json)) eachSchema(inner, `${at}/${name}`, look);
     } else if (['allOf', 'anyOf', 'oneOf', 'prefixItems'].includes(keyword)) {
       for (const [index, inner] of (value as unknown[]).entries()) eachSchema(inner, `${at}/${index}`, look);
-    } else if (!['enum', 'const', 'default', 'examples', 'dependentRequired'].includes(keyword)) eachSchema(value, at, look);
+    } else if (!['enum', 'const', 'default', 'examples', 'dependentRequired'].includes(keyword))
+      eachSchema(value, at, look);
   }
 };
 
