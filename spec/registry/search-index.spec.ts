@@ -65,6 +65,62 @@ describe('a search of tools', () => {
     ]);
   });
 
+  it('reads tools and queries in the same way', async () => {
+    const index = await indexOf(
+      tool('a', 'Takes userId=5\tand `maxItems`'),
+      tool('b', 'Setzt größenTabelle'),
+      tool('gro\u0308ße'),
+    );
+    expect([found(index, 'userId'), found(index, 'user'), found(index, 'id 5'), found(index, 'items')]).toEqual([
+      ...[['a'], ['a'], ['a'], ['a']],
+    ]);
+    expect([found(index, 'tabelle'), found(index, 'userid'), found(index, 'gr\u00f6ße')]).toEqual([
+      ...[['b'], ['a'], ['größe'.normalize('NFD'), 'b']],
+    ]);
+  });
+
+  it('leaves words whole that are written with marks', async () => {
+    const index = await indexOf(tool('a', 'मौसम की जानकारी'), tool('b', 'मनोरंजन'), tool('c', 'समय'));
+    expect([found(index, 'मौसम'), found(index, 'मौ'), found(index, 'जानकारी')]).toEqual([['a'], ['a'], ['a']]);
+  });
+
+  it.each([
+    ['Chinese', '获取指定城市的天气预报', '天气'],
+    ['Japanese', '東京の天気予報を調べる', '天気予報'],
+    ['Japanese, of one syllabary', 'ファイルをダウンロードする', 'ダウンロード'],
+    ['Japanese, of half the width', 'ﾌｧｲﾙをﾀﾞｳﾝﾛｰﾄﾞする', 'ダウンロード'],
+    ['Thai', 'ตรวจสอบสภาพอากาศวันนี้', 'อากาศ'],
+    ['Lao', 'ກວດສອບສະພາບອາກາດ', 'ອາກາດ'],
+    ['Khmer', 'ពិនិត្យអាកាសធាតុ', 'អាកាសធាតុ'],
+    ['Burmese', 'မိုးလေဝသကိုစစ်ဆေးပါ', 'လေဝသ'],
+  ])('finds words inside of a text without spaces: %s', async (_, description, query) => {
+    const index = await indexOf(tool('other', 'Does something else'), tool('it', description));
+    expect(found(index, query)).toEqual(['it']);
+  });
+
+  it('takes one character of such a text for a word of its own, or for the beginning of one', async () => {
+    const index = await indexOf(tool('web検索'), tool('雪 x'), tool('雪国'), tool('𠮷野家'));
+    expect([found(index, '検索'), found(index, 'web'), found(index, '𠮷野')]).toEqual([
+      ['web検索'],
+      ['web検索'],
+      ['𠮷野家'],
+    ]);
+    expect(found(index, '雪')).toEqual(['雪 x', '雪国']);
+  });
+
+  it('takes words that are begun from two letters on, where they are not of the ASCII', async () => {
+    const index = await indexOf(tool('a', '오늘 날씨를 알려줍니다'), tool('weather'));
+    expect([found(index, '날씨'), found(index, 'we'), found(index, 'wea')]).toEqual([['a'], [], ['weather']]);
+  });
+
+  it('reads 300 characters of a query, and takes very long words as they are', async () => {
+    const index = await indexOf(tool('apple'), tool('banana'), tool('x'.repeat(52)), tool('long', 'z'.repeat(60_000)));
+    expect(found(index, `apple${' '.repeat(300)} banana`)).toEqual(['apple']);
+    expect(found(index, `${'q'.repeat(60_000)} apple`)).toEqual([]);
+    expect([found(index, 'x'.repeat(52)).length, found(index, `${'x'.repeat(51)}y`)]).toEqual([1, []]);
+    expect(found(index, `${'z'.repeat(299)}\u{1f600}`)).toEqual(['long']);
+  });
+
   it('gives at most as many as are asked for, and none for no words', async () => {
     const index = await indexOf(...Array.from({ length: 20 }, (_, n) => tool(`read_${n}`)));
     expect([found(index, 'read', 3).length, found(index, 'read', 50).length]).toEqual([3, 20]);
@@ -81,7 +137,24 @@ describe('a search of tools', () => {
       tool('f', 'x', { y: null, z: 'text', w: { description: 7 } }),
       tool('a', 'the second of its name'),
     ];
-    const index = await indexOf(...odd);
+    const throwing = (): never => {
+      throw new Error('not today');
+    };
+    const cyclic: Record<string, unknown> = { description: 'round' };
+    cyclic['self'] = cyclic;
+    const index = await indexOf(
+      ...odd,
+      Object.defineProperty(tool('g', 'seventh'), 'inputSchema', { get: throwing, enumerable: true }),
+      tool('h', 'eighth', Object.defineProperty({ deep: {} }, 'bad', { get: throwing, enumerable: true })),
+      tool('i', 'ninth', { cyclic }),
+      Object.defineProperty(tool('j'), 'description', { get: throwing }),
+      Object.defineProperty(tool('k', 'tenth'), 'name', { get: throwing }),
+      tool(5 as unknown as string, 'tenth'),
+      null as unknown as Tool,
+    );
+    expect(['seventh', 'eighth', 'deep', 'round', 'j', 'tenth'].map((query) => found(index, query))).toEqual([
+      ...[['g'], ['h'], ['h'], ['i'], ['j'], []],
+    ]);
     expect(found(index, 'constructor')).toEqual(['constructor']);
     expect(found(index, 'second')).toEqual(['a']);
     expect([textOf('x'), textOf(5)]).toEqual(['x', '']);

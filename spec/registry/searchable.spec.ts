@@ -80,6 +80,60 @@ describe('a searchable registry', () => {
     expect([lines.get('b'), lines.get('c'), lines.get('read')]).toEqual(['read', 'read', '']);
   });
 
+  it('gives a line that is cut between two characters', async () => {
+    const kit = searchOf(() => [{ name: 'a', description: `read${'x'.repeat(192)}\u{1f600}${'y'.repeat(9)}` }]);
+    expect(await search(kit, { query: 'a' })).toMatchObject({ tools: [{ description: `read${'x'.repeat(192)}...` }] });
+  });
+
+  it('gives a tool without its schema where that cannot be read or written, and the others as they are', async () => {
+    const cyclic: Record<string, unknown> = { type: 'object' };
+    cyclic['properties'] = { self: cyclic };
+    const throwing = {
+      get properties(): never {
+        throw new Error('not today');
+      },
+    };
+    const kit = searchOf(() => [
+      null,
+      { name: 'read_round', description: 'R', inputSchema: cyclic, outputSchema: { type: 'object' } },
+      { name: 'read_never', inputSchema: throwing },
+      {
+        name: 'read_nothing',
+        get inputSchema(): never {
+          throw new Error('not today');
+        },
+      },
+      { name: 'read_number', inputSchema: { type: 'object', default: 1n } },
+      { name: 'read_well', inputSchema: { type: 'object' } },
+    ]);
+    const { tools } = await search(kit, { query: 'read', detail: 'full' });
+    expect(new Map(tools.map((tool) => [tool.name, tool]))).toEqual(
+      new Map<string, object>([
+        ['read_round', { name: 'read_round', description: 'R', outputSchema: { type: 'object' } }],
+        ['read_never', { name: 'read_never' }],
+        ['read_nothing', { name: 'read_nothing' }],
+        ['read_number', { name: 'read_number' }],
+        ['read_well', { name: 'read_well', inputSchema: { type: 'object' } }],
+      ]),
+    );
+    for (const name of ['read_round', 'read_never', 'read_nothing', 'read_number', 'read_well']) {
+      const { is_error: isError, structured_content: told } = await call(kit, 'get_tool_details', { name });
+      expect([isError, told]).toEqual([false, expect.objectContaining({ name })]);
+    }
+  });
+
+  it('knows a tool by the name under which a model knows it', async () => {
+    const kit = new Toolkit({ name: 'k' }).tool('admin.users/list', { description: 'L' }, () => {
+      throw new Error('no rights');
+    });
+    const search$ = new Registry().add(kit, { prefix: 'a' }).searchable();
+    for (const name of ['a_admin.users/list', 'a_admin_users_list']) {
+      const { structured_content: told } = await call(search$, 'get_tool_details', { name });
+      expect(told).toMatchObject({ name: 'a_admin.users/list', description: 'L' });
+      expect((await call(search$, 'call_tool', { name })).content).toBe('no rights');
+    }
+  });
+
   it('names ten tools, or as many as are asked for', async () => {
     const many = Array.from({ length: 60 }, (_, n) => ({ name: `read_${n}`, inputSchema: { type: 'object' } }));
     const kit = searchOf(() => many);

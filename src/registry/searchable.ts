@@ -6,9 +6,10 @@ import {
   type ToolProvider,
   type ToolResultLike,
 } from '../bridge/index.js';
+import { WayBack } from '../bridge/way-back.js';
 import type { Tool } from '../protocol/schemas/index.js';
-import { SearchIndex, textOf } from './search-index.js';
-import { argumentsOf, CALL, DETAILS, FEW, SEARCH } from './searching.js';
+import { nameOf, SearchIndex } from './search-index.js';
+import { argumentsOf, CALL, DETAILS, detailsOf, FEW, SEARCH, toldOf } from './searching.js';
 
 /** What is searched: a provider that knows its tools, and calls them with events. */
 export interface Searched extends ToolProvider {
@@ -16,26 +17,12 @@ export interface Searched extends ToolProvider {
   knownTools(): Observable<readonly Tool[]>;
 }
 
-const LONGEST_LINE = 200;
-
-const lineOf = (text: string): string => {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 3)}...` : line;
-};
-
-const detailsOf = ({ name, title, description, inputSchema, outputSchema, annotations }: Tool): object =>
-  // What is undefined is left out on its way to the model.
-  ({ name, title, description, inputSchema, outputSchema, annotations });
-
-const named = (tool: Tool, detail: string): object => {
-  if (detail === 'full') return detailsOf(tool);
-  return detail === 'name'
-    ? { name: tool.name }
-    : {
-        name: tool.name,
-        description: lineOf([tool.description, tool.title].map(textOf).find((text) => text !== '') ?? ''),
-      };
-};
+/** A list of tools, and what is made of it once. */
+interface Known {
+  readonly tools: readonly Tool[];
+  readonly index$: Observable<SearchIndex>;
+  readonly wayBack: WayBack;
+}
 
 const unknown = (name: string): ToolResultLike => {
   const text = `There is no tool ${JSON.stringify(name)}: find one with search_tools.`;
@@ -66,25 +53,31 @@ const passed = (event: ToolCallEvent): HandlerEvent | ToolResultLike | undefined
  * tools come and go. See "Progressive Tool Discovery" in the client best practices of the specification.
  */
 export const searchable = (provider: Searched): Toolkit => {
-  let indexed: { readonly tools: readonly Tool[]; readonly index$: Observable<SearchIndex> } | undefined;
+  let known: Known | undefined;
 
-  /** The index of the tools there are now: made anew when they are others. */
-  const index = (tools: readonly Tool[]): Observable<SearchIndex> => {
-    if (indexed?.tools !== tools) {
+  /** What is made of the tools there are now: made anew when they are others. */
+  const knownOf = (tools: readonly Tool[]): Known => {
+    if (known?.tools !== tools) {
       const index$ = SearchIndex.of(tools).pipe(
         share({ connector: () => new AsyncSubject(), resetOnComplete: false, resetOnRefCountZero: false }),
       );
-      indexed = { tools, index$ };
+      known = { tools, index$, wayBack: new WayBack(tools.map(nameOf).filter((name) => name !== '')) };
     }
-    return indexed.index$;
+    return known;
+  };
+
+  /** The tool that a call of this name would go to: a model may have read the name elsewhere, in its legal form. */
+  const find = (tools: readonly Tool[], name: string): Tool | undefined => {
+    const raw = knownOf(tools).wayBack.rawName(name, 'neutral');
+    return raw === '' ? undefined : tools.find((tool) => nameOf(tool) === raw);
   };
 
   const search = (query: string, limit: number, detail: string): Observable<object> =>
     provider.knownTools().pipe(
       concatMap((tools) =>
-        index(tools).pipe(
+        knownOf(tools).index$.pipe(
           map((all) => {
-            const found = all.search(query, limit).map((tool) => named(tool, detail));
+            const found = all.search(query, limit).map((tool) => toldOf(tool, detail));
             const hint = 'No tool fits all of this: try fewer or other words.';
             return { tools: found, total: tools.length, ...(found.length === 0 ? { hint } : undefined) };
           }),
@@ -94,14 +87,14 @@ export const searchable = (provider: Searched): Toolkit => {
 
   const details = (name: string): Observable<object> =>
     provider.knownTools().pipe(
-      map((tools) => tools.find((tool) => tool.name === name)),
+      map((tools) => find(tools, name)),
       map((tool) => (tool === undefined ? unknown(name) : detailsOf(tool))),
     );
 
   /** A failure, or that there is no such tool: only then it is worth finding out. */
   const explained = (name: string, failure: ToolResultLike): Observable<ToolResultLike> =>
     provider.knownTools().pipe(
-      map((tools) => (tools.some((tool) => tool.name === name) ? failure : unknown(name))),
+      map((tools) => (find(tools, name) === undefined ? unknown(name) : failure)),
       catchError(() => of(failure)),
     );
 

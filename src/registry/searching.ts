@@ -1,4 +1,7 @@
+import { shortened } from '../bridge/formats/shortened.js';
 import { isObject } from '../jsonrpc/index.js';
+import { jsonCopy } from '../transport/memory/json-copy.js';
+import { fieldOf, nameOf, textOf } from './search-index.js';
 
 /** How many tools are named where the model does not say. */
 export const FEW = 10;
@@ -64,3 +67,33 @@ export const CALL = {
 /** The arguments of a call: where they belong, as an object or its JSON, or beside the name, where models put them, too. */
 export const argumentsOf = ({ name: _, arguments: args, ...beside }: Given): unknown =>
   args === undefined && Object.keys(beside).length > 0 ? beside : args;
+
+const LONGEST_LINE = 200;
+
+const lineOf = (text: string): string => shortened(text.trim().split('\n', 1)[0] ?? '', LONGEST_LINE);
+
+/** What a field holds, as JSON has it; nothing where it cannot be read or written. */
+const writtenOf = (tool: unknown, field: string): unknown => {
+  try {
+    return jsonCopy(fieldOf(tool, field));
+  } catch {
+    return undefined;
+  }
+};
+
+const DETAILED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
+
+/** All of a tool that a model may want to know. Goes without what has no form in JSON: that costs no other tool its place. */
+export const detailsOf = (tool: unknown): object =>
+  Object.fromEntries(
+    DETAILED.map((field) => [field, writtenOf(tool, field)] as const).filter(([, value]) => value !== undefined),
+  );
+
+/** As much of a tool as is asked for: `name`, `description` or `full`. */
+export const toldOf = (tool: unknown, detail: string): object => {
+  if (detail === 'full') return detailsOf(tool);
+  const name = nameOf(tool);
+  if (detail === 'name') return { name };
+  const texts = ['description', 'title'].map((field) => textOf(fieldOf(tool, field)));
+  return { name, description: lineOf(texts.find((text) => text !== '') ?? '') };
+};

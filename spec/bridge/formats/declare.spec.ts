@@ -89,6 +89,46 @@ describe('the declarations of tools', () => {
   });
 });
 
+describe('a description that is longer than OpenAI takes', () => {
+  const long = `${'x'.repeat(1_020)}\u{1f600}${'y'.repeat(200)}`;
+  const cut = { tool: 'a', path: '/description', action: 'changed', reason: expect.stringContaining('1024') };
+
+  it('is cut, and whole at the root of the schema', () => {
+    const parameters = { ...SCHEMA, description: long };
+    const description = `${'x'.repeat(1_020)}...`;
+    const { declarations, changes } = declare([tool('a', { description: long })], 'openai');
+    expect(declarations).toEqual([{ type: 'function', function: { name: 'a', description, parameters } }]);
+    expect(changes).toEqual([cut]);
+    const responses = declare([tool('a', { description: long })], 'openai-responses');
+    expect(responses.declarations).toEqual([{ type: 'function', name: 'a', description, parameters, strict: false }]);
+    expect(responses.changes).toEqual([cut]);
+  });
+
+  it('leaves the description that the schema has', () => {
+    const inputSchema = { ...SCHEMA, description: 'The own one' };
+    const { declarations, changes } = declare([tool('a', { description: 'z'.repeat(1_025), inputSchema })], 'openai');
+    expect(declarations[0]?.function).toMatchObject({
+      description: `${'z'.repeat(1_021)}...`,
+      parameters: { description: 'The own one' },
+    });
+    expect(changes).toEqual([cut]);
+  });
+
+  it('may be a title', () => {
+    const { declarations } = declare([tool('a', { description: '', title: long })], 'openai');
+    expect(declarations[0]?.function).toMatchObject({ parameters: { description: long } });
+  });
+
+  it('stays where it is just short enough, and for everybody else', () => {
+    const fits = tool('a', { description: 'z'.repeat(1_024) });
+    for (const format of LLM_FORMATS) expect(declare([fits], format).changes).toEqual([]);
+    for (const format of ['anthropic', 'gemini', 'ai-sdk'] as const) {
+      const { declarations, changes } = declare([tool('a', { description: long })], format);
+      expect([JSON.stringify(declarations).includes(JSON.stringify(long)), changes]).toEqual([true, []]);
+    }
+  });
+});
+
 describe('a tool that cannot be declared as it is', () => {
   it('costs the others nothing: what is no tool is left out, the rest is there', () => {
     for (const format of LLM_FORMATS) {

@@ -194,6 +194,18 @@ describe('a reference in an input schema', () => {
     }
   });
 
+  it('gives way inside of dependencies, too', () => {
+    const refers = { $ref: '#/$defs/A' };
+    const inner = { dependencies: { a: refers }, dependentSchemas: { a: refers }, additionalItems: refers };
+    const schema = object({ b: inner }, { ...inner, $defs: { A: { title: 'A' } } });
+    const { schema: result } = made(schema, 'ai-sdk');
+    const found = { title: 'A' };
+    const expected = { dependencies: { a: found }, dependentSchemas: { a: found }, additionalItems: found };
+    expect(result).toEqual(object({ b: expected }, expected));
+    expect(JSON.stringify(made(schema, 'gemini').schema)).not.toContain('$ref');
+    expect(made(schema)).toEqual({ schema, changes: [] });
+  });
+
   it('gives way everywhere where it leads into the middle of the schema', () => {
     const schema = object({
       a: { type: 'array', items: [{ title: 'First' }] },
@@ -275,6 +287,19 @@ describe('a keyword in an input schema', () => {
     ['a count below zero', { minLength: -1, maxItems: 1.5, minItems: 0 }, { minItems: 0 }],
     ['a multiple of nothing', { multipleOf: 0 }, {}],
     ['a pattern that is none', { pattern: '(' }, {}],
+    ['a pattern of names that is none', { patternProperties: { '(': {}, a: {} } }, { patternProperties: { a: {} } }],
+    ['names that depend on nothing that is a list', { dependentRequired: ['a'] }, {}],
+    [
+      'names that depend on what is no list of names',
+      { dependentRequired: { a: 'b', b: ['c', 'c', 5], c: {}, d: [] } },
+      { dependentRequired: { a: ['b'], b: ['c'], d: [] } },
+    ],
+    ['dependencies that are none', { dependencies: 'a' }, {}],
+    [
+      'dependencies of older drafts',
+      { dependencies: { a: 'b', b: ['c', 'c', 5], c: { type: 'STRING' }, d: 5, e: true, f: false } },
+      { dependencies: { a: ['b'], b: ['c'], c: { type: 'string' }, e: {} } },
+    ],
     ['a flag that is no flag', { uniqueItems: 'yes' }, {}],
     ['alternatives that are none', { anyOf: [], oneOf: {}, allOf: [5] }, {}],
     [
@@ -303,12 +328,40 @@ describe('a keyword in an input schema', () => {
   });
 
   it('is, as a pattern, one that OpenAI reads', () => {
-    const patterns = ['^\\p{L}+$', '(?<year>\\d+)', '\\u{1f600}', '(?<=a)b', '\\cA', '[^]'];
+    const ahead = ['\\1(a)', '(a\\1)', '(?:\\1)(a)', '(a)(\\2)', '\\\\\\1(a)'];
+    const patterns = [...ahead, '^\\p{L}+$', '(?<year>\\d+)', '\\u{1f600}', '(?<=a)b', '\\cA', '[^]'];
     for (const pattern of patterns) expect(made(object({ a: { pattern } })).schema).toEqual(object({ a: {} }));
-    for (const pattern of ['^[a-z]+$', '\\\\p', '(?:a|b)(?=c)(?!d)']) {
+    const behind = ['(a)\\1', '((a)\\2)\\1', '(?:(a))\\1', '[(](a)\\1', '\\\\1(a)', '\\(\\)(a)|\\1\\0'];
+    for (const pattern of [...behind, '^[a-z]+$', '\\\\p', '(?:a|b)(?=c)(?!d)']) {
       expect(made(object({ a: { pattern } })).schema).toEqual(object({ a: { pattern } }));
     }
     expect(made(object({ a: { pattern: '^\\p{L}+$' } }), 'anthropic').changes).toEqual([]);
+  });
+
+  it('is, as a pattern of names, one that the format takes', () => {
+    const schema = object({}, { patternProperties: { '^\\p{L}+$': { title: 'L' }, '^x-': { title: 'X' } } });
+    const kept = object({}, { patternProperties: { '^x-': { title: 'X' } } });
+    for (const format of ['openai', 'openai-responses', 'ai-sdk'] as const) {
+      expect(made(schema, format)).toEqual({
+        schema: kept,
+        changes: ['dropped /patternProperties/^\\p{L}+$: it is no pattern that the API takes'],
+      });
+    }
+    expect(made(schema, 'anthropic')).toEqual({ schema, changes: [] });
+  });
+
+  it('is, under a name that something depends on, a list of names or a schema, and stays if it is', () => {
+    const schema = object(
+      { a: {}, b: {} },
+      { dependentRequired: { a: ['b'] }, dependencies: { a: ['b'], b: { title: 'B' } }, dependentSchemas: { a: {} } },
+    );
+    for (const format of ['openai', 'anthropic', 'ai-sdk'] as const) {
+      expect(made(schema, format)).toEqual({ schema, changes: [] });
+    }
+    expect(made(object({}, { dependencies: { a: 'b', c: 5 } })).changes).toEqual([
+      'changed /dependencies/a: JSON Schema has something else there',
+      'dropped /dependencies/c: JSON Schema has something else there',
+    ]);
   });
 
   it('is taken for what it is: a property called like a keyword is a property', () => {
@@ -407,6 +460,7 @@ describe('any value as an input schema', () => {
   const keyword = fc.constantFrom(
     ...['type', 'properties', 'items', 'anyOf', 'oneOf', 'allOf', 'not', '$ref', '$defs', 'enum', 'const', 'required'],
     ...['minimum', 'exclusiveMinimum', 'pattern', 'additionalProperties', 'prefixItems', 'nullable', '__proto__'],
+    ...['patternProperties', 'dependentRequired', 'dependencies', 'dependentSchemas'],
   );
   const { schema: anything } = fc.letrec((tie) => ({
     schema: fc.oneof(

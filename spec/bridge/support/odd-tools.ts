@@ -107,6 +107,16 @@ export const ODD_TOOLS: readonly unknown[] = [
     anyOf: {},
   }),
   named('endless', endless),
+  named('talkative', { type: 'object' }, { description: '\u{1f600}'.repeat(1_000) }),
+  named('dependent', {
+    type: 'object',
+    properties: { a: {}, b: {}, c: {} },
+    patternProperties: { '^\\p{L}+$': {}, '(': {}, '\\1(a)': {}, '^x-': { $ref: '#/$defs/A' } },
+    dependentRequired: { a: 'b', b: ['c', 5, 'c'], c: {} },
+    dependentSchemas: { a: { $ref: '#/$defs/A' } },
+    dependencies: { a: 'b', b: ['c', 5, 'c'], c: { $ref: '#/$defs/A' }, d: 5, e: true, f: false },
+    $defs: { A: { title: 'A' } },
+  }),
   named('deep', nested(500)),
   named('mutual', mutual(12)),
   named('wide', {

@@ -80,17 +80,23 @@ const GEMINI_KEYWORDS = new Set(
   ).split(' '),
 );
 
+/** What holds schemas by name; `dependencies` may hold lists of names as well, which are none. */
+const NAMED = new Set([
+  ...['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'],
+]);
+
 /** Calls `look` with every schema inside a schema, itself first. */
 const eachSchema = (schema: unknown, path: string, look: (schema: Json, path: string) => void): void => {
   if (!isObject(schema)) return;
   look(schema, path);
   for (const [keyword, value] of Object.entries(schema)) {
     const at = `${path}/${keyword}`;
-    if (['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'].includes(keyword)) {
+    if (NAMED.has(keyword)) {
       for (const [name, inner] of Object.entries(value as Json)) eachSchema(inner, `${at}/${name}`, look);
     } else if (['allOf', 'anyOf', 'oneOf', 'prefixItems'].includes(keyword)) {
       for (const [index, inner] of (value as unknown[]).entries()) eachSchema(inner, `${at}/${index}`, look);
-    } else if (!['enum', 'const', 'default', 'examples'].includes(keyword)) eachSchema(value, at, look);
+    } else if (!['enum', 'const', 'default', 'examples', 'dependentRequired'].includes(keyword))
+      eachSchema(value, at, look);
   }
 };
 
@@ -112,6 +118,8 @@ const atRoot = (format: LlmFormat, root: Json): readonly string[] => [
     : []),
 ];
 
+const isUnread = (pattern: string): boolean => /\\p\{|\(\?<\w|^\\[1-9]/.test(pattern);
+
 const inside = (format: LlmFormat, root: Json, schema: Json, path: string): readonly string[] => {
   const faults: string[] = [];
   const { type, $ref: ref, pattern } = schema;
@@ -119,7 +127,8 @@ const inside = (format: LlmFormat, root: Json, schema: Json, path: string): read
   if (types.includes('array') && !isObject(schema['items'])) faults.push('array schema missing items');
   if (typeof ref === 'string' && !pointsSomewhere(root, ref)) faults.push(`${ref} points nowhere`);
   if (Array.isArray(schema['enum']) && schema['enum'].length === 0) faults.push('an empty enum');
-  if (/\\p\{|\(\?<\w/.test(String(pattern)) && format !== 'anthropic') faults.push('a pattern Python does not read');
+  const patterns = [String(pattern), ...Object.keys(schema['patternProperties'] ?? {})];
+  if (patterns.some(isUnread) && format !== 'anthropic') faults.push('a pattern Python does not read');
   if (format === 'gemini') {
     faults.push(...Object.keys(schema).filter((keyword) => !GEMINI_KEYWORDS.has(keyword)));
     if (types.filter((one) => one !== 'null').length > 1) faults.push('several types');
@@ -147,6 +156,9 @@ export const faultsOf = (format: LlmFormat, declarations: unknown): readonly str
   if (format !== 'ai-sdk') faults.push(...strangeFields(format, declarations).map((field) => `the field ${field}`));
   for (const { name, description, schema } of tools) {
     if (description !== undefined && typeof description !== 'string') faults.push(`${String(name)}: its description`);
+    if (format.startsWith('openai') && typeof description === 'string' && description.length > 1_024) {
+      faults.push(`${String(name)}: a description of more than 1 024 characters`);
+    }
     if (!isObject(schema)) faults.push(`${String(name)}: no schema`);
     else {
       faults.push(...atRoot(format, schema).map((fault) => `${String(name)}: ${fault}`));

@@ -1,8 +1,8 @@
 import type { ResultPart, ToolResult } from '../provider.js';
 import type { InputSchema } from '../schemas/index.js';
 import { COMMON_NAMES, type Format } from './format.js';
-import { isPortablePattern } from './openai.js';
 import { errorTextOf, textOf, textOfPart } from './parts.js';
+import { isPortablePattern } from './portable-pattern.js';
 
 /** By this the AI SDK knows a schema of its own, whichever copy of it made it. */
 const SCHEMA = Symbol.for('vercel.ai.schema');

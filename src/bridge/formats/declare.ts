@@ -5,6 +5,7 @@ import type { LlmFormat, Tool } from '../provider.js';
 import { type DeclarationChange, normalise, Report, wellFormed } from '../schemas/index.js';
 import type { DeclarationsOf, DeclaredTool } from './format.js';
 import { formatOf } from './formats.js';
+import { shortened } from './shortened.js';
 
 /** Tools as a model's API takes them. */
 export interface Declared<F extends LlmFormat> {
@@ -54,6 +55,20 @@ const look = (tool: unknown): { seen: Seen; report: Report } | { reason: string;
   }
 };
 
+/** A tool whose description is no longer than is taken. What is cut off can still be read at the root of the schema. */
+const withShortDescription = (tool: DeclaredTool, most: number | undefined, report: Report): DeclaredTool => {
+  const { description, schema } = tool;
+  if (description === undefined || most === undefined || description.length <= most) return tool;
+  const hasOwn = isText(schema['description']);
+  const limit = `the API takes at most ${most} characters`;
+  report.note('/description', 'changed', hasOwn ? limit : `${limit}; it is whole at the root of the schema`);
+  return {
+    ...tool,
+    description: shortened(description, most),
+    schema: hasOwn ? schema : { ...schema, description },
+  };
+};
+
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One tool of several with one name: the one with the least text, which is the same one in any order of the list. */
@@ -73,7 +88,7 @@ interface Candidate {
  * server wrote them, since models read it.
  */
 export const declare = <F extends LlmFormat>(tools: readonly Tool[], format: F): Declared<F> => {
-  const { names: rule, schemas, declare: inFormat } = formatOf(format);
+  const { names: rule, longestDescription, schemas, declare: inFormat } = formatOf(format);
   const unusable: DeclarationChange[] = [];
   const looked = new Map<string, { readonly seen: Seen; readonly report: Report }[]>();
   for (const tool of tools) {
@@ -93,7 +108,8 @@ export const declare = <F extends LlmFormat>(tools: readonly Tool[], format: F):
     const one = leastOf(
       all.map(({ seen: { description, schema }, report }) => {
         if (name !== raw) report.note('/name', 'changed', `it is published as ${JSON.stringify(name)}`);
-        return { tool: { name, description, schema: normalise(schema, schemas, report) }, report };
+        const tool = { name, description, schema: normalise(schema, schemas, report) };
+        return { tool: withShortDescription(tool, longestDescription, report), report };
       }),
     );
     if (one === undefined) continue;

@@ -82,6 +82,8 @@ export interface Answered {
 /** All that is known of one vendor's shapes. */
 export interface Format<F extends LlmFormat> {
   readonly names: NameRule;
+  /** The most UTF-16 units that the description of a tool may have, at least 3; absent, any length is taken. */
+  readonly longestDescription?: number | undefined;
   readonly schemas: SchemaRules;
   /** The declarations, in the order of the tools. */
   readonly declare: (tools: readonly DeclaredTool[]) => DeclarationsOf<F>;

@@ -1,8 +1,9 @@
 import type { ResultPart, ToolResult } from '../provider.js';
 import type { InputSchema } from '../schemas/index.js';
 import { COMMON_NAMES, type Format } from './format.js';
-import { isPortablePattern } from './openai.js';
+import { LONGEST_DESCRIPTION } from './openai.js';
 import { COMMON_IMAGES, dataUrlOf, textOf, textOfPart } from './parts.js';
+import { isPortablePattern } from './portable-pattern.js';
 
 /** A tool of a response. */
 export interface OpenAiResponsesTool {
@@ -41,6 +42,7 @@ const outputOf = (result: ToolResult): OpenAiResponsesAnswer['output'] =>
 /** OpenAI's responses. */
 export const openaiResponses: Format<'openai-responses'> = {
   names: COMMON_NAMES,
+  longestDescription: LONGEST_DESCRIPTION,
   schemas: { refs: 'keep', takesPattern: isPortablePattern },
   declare: (tools) =>
     tools.map(({ name, description, schema }) => ({

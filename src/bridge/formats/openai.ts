@@ -2,6 +2,7 @@ import type { InputSchema } from '../schemas/index.js';
 import { isObject } from '../../jsonrpc/index.js';
 import { COMMON_NAMES, type Format } from './format.js';
 import { textOf } from './parts.js';
+import { isPortablePattern } from './portable-pattern.js';
 
 // Fields of vendors are `?: T` without `| undefined`: their types refuse it under `exactOptionalPropertyTypes`.
 
@@ -22,16 +23,13 @@ export interface OpenAiAnswer {
   content: string;
 }
 
-/**
- * False for a regular expression that Python reads in another way or not at all: OpenAI's validator is written in it,
- * and refuses the request.
- */
-export const isPortablePattern = (pattern: string): boolean =>
-  !/\\[pPkc]|\\u\{|\(\?<|\(\?[a-z-]+:|\[\^?\]/u.test(pattern.replaceAll('\\\\', ''));
+/** The most characters that OpenAI takes as the description of a function: one that is longer costs the request. */
+export const LONGEST_DESCRIPTION = 1_024;
 
 /** OpenAI's chat completions, and the many APIs in their shape. */
 export const openai: Format<'openai'> = {
   names: COMMON_NAMES,
+  longestDescription: LONGEST_DESCRIPTION,
   schemas: { refs: 'keep', takesPattern: isPortablePattern },
   declare: (tools) =>
     tools.map(({ name, description, schema }) => ({

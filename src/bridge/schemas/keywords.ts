@@ -10,11 +10,13 @@ export type Holds =
   | 'open-schema'
   | 'schemas'
   | 'named-schemas'
+  | 'dependencies'
   | 'text'
   | 'number'
   | 'count'
   | 'flag'
   | 'names'
+  | 'dependent-names'
   | 'values'
   | 'data'
   | 'type'
@@ -23,9 +25,11 @@ export type Holds =
 
 const table: Readonly<Partial<Record<Holds, readonly string[]>>> = {
   schema: ['items', 'contains', 'propertyNames', 'not', 'if', 'then', 'else', 'contentSchema'],
-  'open-schema': ['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'],
+  'open-schema': ['additionalProperties', 'additionalItems', 'unevaluatedItems', 'unevaluatedProperties'],
   schemas: ['allOf', 'anyOf', 'oneOf', 'prefixItems'],
   'named-schemas': ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
+  // Up to draft 7, each a schema or a list of names; up to draft 3, one name.
+  dependencies: ['dependencies'],
   text: ['title', 'description', '$comment', 'format', 'contentEncoding', 'contentMediaType'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   count: [
@@ -40,6 +44,7 @@ const table: Readonly<Partial<Record<Holds, readonly string[]>>> = {
   ],
   flag: ['deprecated', 'readOnly', 'writeOnly', 'uniqueItems'],
   names: ['required'],
+  'dependent-names': ['dependentRequired'],
   values: ['enum', 'examples'],
   type: ['type'],
   pattern: ['pattern'],
@@ -88,6 +93,20 @@ const compiles = (pattern: string): boolean => {
   }
 };
 
+/** A list of names, each once; `undefined` for what is no list. */
+const namesIn = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) ? [...new Set(value.filter((name): name is string => typeof name === 'string'))] : undefined;
+
+/** The names that something depends on; of older drafts also one name; `undefined` for what names nothing. */
+export const dependedOn = (value: unknown): readonly string[] | undefined =>
+  namesIn(typeof value === 'string' ? [value] : value);
+
+const dependentNames = (value: unknown): unknown => {
+  if (!isObject(value)) return undefined;
+  const lists = Object.entries(value).map(([name, names]) => [name, dependedOn(names)] as const);
+  return Object.fromEntries(lists.filter(([, names]) => names !== undefined));
+};
+
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** A value that may stand under a keyword without subschemas: itself, or what it should have been; else `undefined`. */
@@ -101,10 +120,10 @@ export const fitting = (keyword: string, holds: Holds, value: unknown, rules: Sc
       return isCount(value) ? value : undefined;
     case 'flag':
       return typeof value === 'boolean' ? value : undefined;
-    case 'names': {
-      if (!Array.isArray(value)) return undefined;
-      return [...new Set(value.filter((name) => typeof name === 'string'))];
-    }
+    case 'names':
+      return namesIn(value);
+    case 'dependent-names':
+      return dependentNames(value);
     case 'values':
       return Array.isArray(value) && value.length > 0 ? value : undefined;
     case 'type':

@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors/index.js';
 import { isObject } from '../../jsonrpc/index.js';
-import { fitting, type Holds, holdsOf, isSchema, typesIn } from './keywords.js';
+import { dependedOn, fitting, type Holds, holdsOf, isSchema, typesIn } from './keywords.js';
 import { upToDate } from './older.js';
 import { Document, MAX_DEPTH, Opener, TooMany } from './open.js';
 import { type Plain, plainCopy, Unusable } from './plain.js';
@@ -124,9 +124,14 @@ class Normaliser {
       return list.length > 0 ? list : this.#misfit(path);
     }
     if (holds === 'named-schemas') return this.#namedSchemas(keyword, value, inner);
+    if (holds === 'dependencies') return this.#dependencies(value, inner);
     const fit = fitting(keyword, holds, value, this.#rules);
-    if (fit === undefined)
-      return this.#misfit(path, holds === 'nothing' ? 'it says nothing about the arguments' : undefined);
+    return this.#told(value, fit, path, holds === 'nothing' ? 'it says nothing about the arguments' : undefined);
+  }
+
+  /** What stands in place of a value, after it was told where that is something else. */
+  #told(value: unknown, fit: unknown, path: string, reason?: string): unknown {
+    if (fit === undefined) return this.#misfit(path, reason);
     if (fit !== value && JSON.stringify(fit) !== JSON.stringify(value)) {
       this.#report.note(path, 'changed', 'JSON Schema has something else there');
     }
@@ -151,11 +156,24 @@ class Normaliser {
     }
     const entries = Object.entries(value).flatMap(([name, schema]) => {
       const at = { ...place, path: below(place.path, name) };
+      if (keyword === 'patternProperties' && fitting('pattern', 'pattern', name, this.#rules) === undefined) {
+        this.#misfit(at.path, 'it is no pattern that the API takes');
+        return [];
+      }
       if (defines && isSchema(schema)) return [[name, this.#one(schema === false ? {} : schema, 'schema', at)]];
       const fit = this.#one(schema, 'schema', at);
       return fit === undefined ? [] : [[name, fit]];
     });
     return Object.fromEntries(entries);
+  }
+
+  #dependencies(value: unknown, place: Place): unknown {
+    if (!isObject(value)) return this.#misfit(place.path);
+    const entries = Object.entries(value).map(([name, needs]): [string, unknown] => {
+      const at = { ...place, path: below(place.path, name) };
+      return [name, isSchema(needs) ? this.#one(needs, 'schema', at) : this.#told(needs, dependedOn(needs), at.path)];
+    });
+    return Object.fromEntries(entries.filter(([, fit]) => fit !== undefined));
   }
 
   /** The schema of an array with `items`: where a tuple says what its places hold, any of that. */
