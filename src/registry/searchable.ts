@@ -68,8 +68,8 @@ export const searchable = (provider: Searched): Toolkit => {
 
   /** The tool that a call of this name would go to: a model may have read the name elsewhere, in its legal form. */
   const find = (tools: readonly Tool[], name: string): Tool | undefined => {
-    const raw = knownOf(tools).wayBack.rawName(name, 'neutral');
-    return raw === '' ? undefined : tools.find((tool) => nameOf(tool) === raw);
+    const raw = knownOf(tools).wayBack.find(name, 'neutral');
+    return raw === undefined ? undefined : tools.find((tool) => nameOf(tool) === raw);
   };
 
   const search = (query: string, limit: number, detail: string): Observable<object> =>
