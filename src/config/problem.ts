@@ -30,16 +30,11 @@ export type ProblemFacts = Omit<ConfigProblem, 'level' | 'path' | 'message'>;
 /** Gathers problems, in the order in which they are found. */
 export class Problems {
   readonly #facts: ProblemFacts;
-  readonly #redact: (text: string) => string;
   readonly #all: ConfigProblem[] = [];
 
-  /**
-   * @param facts what is true of all of them
-   * @param redact takes what is secret out of a message; by default there is nothing secret
-   */
-  constructor(facts: ProblemFacts = {}, redact: (text: string) => string = (text) => text) {
+  /** @param facts what is true of all of them */
+  constructor(facts: ProblemFacts = {}) {
     this.#facts = facts;
-    this.#redact = redact;
   }
 
   /** What was found so far. */
@@ -47,13 +42,8 @@ export class Problems {
     return this.#all;
   }
 
-  /** Those that make what they are about unusable. */
-  get errors(): readonly ConfigProblem[] {
-    return this.#all.filter(({ level }) => level === 'error');
-  }
-
   /** Adds one. */
   add(level: ProblemLevel, path: string, message: string, facts: ProblemFacts = {}): void {
-    this.#all.push({ level, path, message: this.#redact(message), ...this.#facts, ...facts });
+    this.#all.push({ level, path, message, ...this.#facts, ...facts });
   }
 }

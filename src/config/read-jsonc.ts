@@ -54,16 +54,16 @@ class Reader {
     throw new Fault(reason, at);
   }
 
-  get #next(): string {
+  #next(): string {
     return this.#text.charAt(this.#at);
   }
 
   /** Moves past white space and comments. */
   #skip(): void {
     for (;;) {
-      while (this.#at < this.#text.length && ' \t\r\n'.includes(this.#next)) this.#at += 1;
+      while (this.#at < this.#text.length && ' \t\r\n'.includes(this.#next())) this.#at += 1;
       if (this.#text.startsWith('//', this.#at)) {
-        while (this.#at < this.#text.length && !'\r\n'.includes(this.#next)) this.#at += 1;
+        while (this.#at < this.#text.length && !'\r\n'.includes(this.#next())) this.#at += 1;
       } else if (this.#text.startsWith('/*', this.#at)) {
         const end = this.#text.indexOf('*/', this.#at + 2);
         if (end < 0) this.#fail('this comment is not closed: write */ at its end');
@@ -74,9 +74,9 @@ class Reader {
 
   #value(path: string, depth: number): unknown {
     if (depth > DEEPEST) this.#fail(`values are nested more than ${DEEPEST} deep`);
-    if (this.#next === '{') return this.#object(path, depth);
-    if (this.#next === '[') return this.#array(path, depth);
-    if (this.#next === '"') return this.#string();
+    if (this.#next() === '{') return this.#object(path, depth);
+    if (this.#next() === '[') return this.#array(path, depth);
+    if (this.#next() === '"') return this.#string();
     const number = this.#match(NUMBER);
     if (number !== undefined) return Number(number);
     return this.#word();
@@ -84,7 +84,7 @@ class Reader {
 
   #word(): unknown {
     const at = this.#at;
-    if (this.#next === "'") this.#fail('texts stand in double quotes');
+    if (this.#next() === "'") this.#fail('texts stand in double quotes');
     const word = this.#match(WORD);
     // The word is not told: it may be a secret that lost its quotes.
     if (word === undefined || !WORDS.has(word)) this.#fail('a value is missing here; texts stand in double quotes', at);
@@ -123,12 +123,13 @@ class Reader {
     this.#at += 1;
     for (;;) {
       this.#skip();
-      if (this.#next === close) break;
+      if (this.#next() === close) break;
       if (this.#at >= this.#text.length) this.#fail(`this ${open} is not closed: write ${close} at its end`, start);
       member();
       this.#skip();
-      if (this.#next === ',') this.#at += 1;
-      else if (this.#next !== close && this.#at < this.#text.length) this.#fail(`a comma or ${close} is missing here`);
+      if (this.#next() === ',') this.#at += 1;
+      else if (this.#next() !== close && this.#at < this.#text.length)
+        this.#fail(`a comma or ${close} is missing here`);
     }
     this.#at += 1;
   }
@@ -136,11 +137,11 @@ class Reader {
   #object(path: string, depth: number): Record<string, unknown> {
     const members = new Map<string, unknown>();
     this.#members('{', '}', () => {
-      if (this.#next !== '"') this.#fail('a key in double quotes is missing here');
+      if (this.#next() !== '"') this.#fail('a key in double quotes is missing here');
       const key = this.#string();
       const inner = below(path, key);
       this.#skip();
-      if (this.#next !== ':') this.#fail('a colon is missing here, between the key and its value');
+      if (this.#next() !== ':') this.#fail('a colon is missing here, between the key and its value');
       this.#at += 1;
       this.#skip();
       if (members.has(key)) this.repeated.push(inner);
