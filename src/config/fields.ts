@@ -41,7 +41,8 @@ export class Fields {
 
   /** Under which of its names a member is there; the one used here where it is not. */
   nameOf(name: string): string {
-    return [name, ...(this.#aliases[name] ?? [])].find((one) => this.#at(one) !== undefined) ?? name;
+    const others = Object.hasOwn(this.#aliases, name) ? this.#aliases[name] : undefined;
+    return [name, ...(others ?? [])].find((one) => this.#at(one) !== undefined) ?? name;
   }
 
   /** The path of a member, by the name used here. */
