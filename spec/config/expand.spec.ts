@@ -37,6 +37,11 @@ describe('expand', () => {
     expect(expand(text, AROUND)).toMatchObject({ text: expanded, unresolved: [] });
   });
 
+  it('takes names that differ in case alone as one where that is the rule', () => {
+    expect(expand('${host}|${Host:-x}', AROUND).text).toBe('${host}|x');
+    expect(expand('${host}|${Host:-x}', { ...AROUND, ignoreCase: true }).text).toBe('example.com|example.com');
+  });
+
   it('takes an empty variable as set', () => {
     expect(textOf('<${EMPTY:-x}>')).toBe('<>');
   });

@@ -73,6 +73,7 @@ describe('loadConfig', () => {
   it('rejects with an OptionError for an option that cannot be used', async () => {
     await expect(loadConfig({}, { environment: {} } as never)).rejects.toThrow(OptionError);
     await expect(loadConfig('x', { projectDir: '' })).rejects.toThrow(OptionError);
+    await expect(loadConfig({}, { plugin: {} } as never)).rejects.toThrow(/"plugin\.root"/);
     await expect(loadConfig(new URL('https://example.com/mcp.json'))).rejects.toThrow(OptionError);
   });
 });
@@ -95,6 +96,15 @@ describe('readConfig', () => {
     expect(problems.map(({ path, server, variable }) => [path, server, variable])).toEqual([
       ['/mcpServers/missing/env/TOKEN', 'missing', 'SOME_TOKEN'],
       ['/mcpServers/odd', 'odd', undefined],
+    ]);
+  });
+
+  it('lets references mean what the server will see of its project and its plugin', () => {
+    const args = ['${CLAUDE_PROJECT_DIR}', '${CLAUDE_PLUGIN_ROOT}/x', '${CLAUDE_PLUGIN_DATA:-none}'];
+    const env = { CLAUDE_PROJECT_DIR: '/else', CLAUDE_PLUGIN_ROOT: '/host', CLAUDE_PLUGIN_DATA: '/host/data' };
+    const options = { env, projectDir: '/work', plugin: { root: '/plugin' } };
+    expect(readConfig({ a: { command: 'x', args } }, options).entries).toMatchObject([
+      { server: { args: ['/work', '/plugin/x', 'none'] } },
     ]);
   });
 

@@ -46,6 +46,16 @@ describe('readEntry', () => {
     expect(read(raw).entry).toMatchObject({ state: 'failed', reason: 'a server is an object with a command or a url' });
   });
 
+  it('ends at an object that is endless', () => {
+    const env: Record<string, unknown> = { A: '1' };
+    env['SELF'] = env;
+    expect(read({ command: 'x', env, args: [env], toolbox: env }).problems).toMatchObject([
+      { level: 'note', path: '/mcpServers/one/toolbox' },
+      { level: 'error', path: '/mcpServers/one/args/0' },
+      { level: 'error', path: '/mcpServers/one/env/SELF' },
+    ]);
+  });
+
   it('fails where it has no name', () => {
     expect(read({ command: 'x' }, ' ').entry).toMatchObject({ state: 'failed', reason: expect.stringMatching(/name/) });
   });

@@ -45,6 +45,8 @@ describe('redactArgs', () => {
       ['--header', `X-Any:${R}`, '--header=Accept: text/plain'],
     ],
     [['https://u:p@h/x?k=v'], [`https://${R}@h/x?k=${R}`]],
+    [['--env=API_KEY=abc'], [`--env=API_KEY=${R}`]],
+    [['x=x='.repeat(9_999)], undefined],
     [['--db=postgres://u:p@h/x'], [`--db=postgres://${R}@h/x`]],
     [['ghp_0123456789abcdef0123'], [R]],
   ])('tells of %j what may be told', (args, told = args) => {
@@ -102,11 +104,23 @@ describe('a redactor', () => {
       url: 'https://user:pass-word@h/x?k=query-value',
       headers: { Authorization: 'Bearer abcdefgh1' },
     });
-    expect(redact('bad abcdefgh1; query-value of user at pass-word')).toBe(`bad ${R}; ${R} of ${R} at ${R}`);
+    expect(redact('bad abcdefgh1; query-value of user at pass-word')).toBe(`bad ${R}; query-value of user at ${R}`);
+  });
+
+  it('knows what is secret inside of URLs, headers and pairs among arguments and variables', () => {
+    const redact = redactorOf({
+      transport: 'stdio',
+      command: 'x',
+      args: ['-H', 'X-Any: in-a-header', '--url=https://in-a-user@h/?key=in-a-key', '--env=MY_TOKEN=in-a-pair'],
+      env: { DATABASE_URL: 'postgres://me:in%2Ba%2Burl@h/db' },
+    });
+    for (const secret of ['in-a-header', 'in-a-user', 'in-a-key', 'in-a-pair', 'in+a+url', 'in%2Ba%2Burl']) {
+      expect(redact(`refused ${secret} of me`)).toBe(`refused ${R} of me`);
+    }
   });
 
   it.each([
-    ['Authorization: Bearer abcdefgh', `Authorization: Bearer ${R}`],
+    ['Authorization: Bearer abcdefg1', `Authorization: Bearer ${R}`],
     ['api_key=abc, "password": "abc"', `api_key=${R}, "password": "${R}"`],
     ['sent sk-abcdefghijklmnop0123 to it', `sent ${R} to it`],
     ['eyJhbGciOiJI.eyJzdWIi.c2ln', R],
@@ -120,6 +134,9 @@ describe('a redactor', () => {
     'the variable GITHUB_TOKEN is not set: set it, or give a default with ${GITHUB_TOKEN:-…}',
     'Cannot find module /srv/app/server.js',
     'MCP tool call timed out after 5 s',
+    'Error: invalid token: expired',
+    'the bearer authentication was refused, a token required here is missing',
+    'SOME_API_KEY: missing',
   ])('leaves alone what is none: %s', (text) => {
     expect(redactorOf()(text)).toBe(text);
   });

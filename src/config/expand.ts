@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly projectDir: string;
   /** The home of the user: `${userHome}`. */
   readonly home: string;
+  /** Whether names that differ in case alone are one, as on Windows. Default: false. */
+  readonly ignoreCase?: boolean | undefined;
 }
 
 /** A reference that could not be replaced, and what to do about it. */
@@ -57,7 +59,11 @@ const endOf = (text: string, start: number): number => {
   return -1;
 };
 
-const isSet = (env: Variables, name: string): boolean => Object.hasOwn(env, name) && env[name] !== undefined;
+const valueOf = (name: string, { env, ignoreCase = false }: Surroundings): string | undefined => {
+  if (Object.hasOwn(env, name) || !ignoreCase) return Object.hasOwn(env, name) ? env[name] : undefined;
+  const written = Object.keys(env).find((one) => one.toUpperCase() === name.toUpperCase());
+  return written === undefined ? undefined : env[written];
+};
 
 const missing = (name: string): Unresolved => ({
   variable: name,
@@ -91,7 +97,7 @@ export const expand = (text: string, around: Surroundings): Expansion => {
     const [head = '', ...rest] = reference.split(':-');
     const name = head.replace(/^env:/, '');
     if (!NAME.test(name)) return undefined;
-    const value = isSet(around.env, name) ? around.env[name] : undefined;
+    const value = valueOf(name, around);
     if (value !== undefined) {
       if (isSecretName(name)) secrets.push(value);
       return value;

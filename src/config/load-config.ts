@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkMembers } from '../bridge/checks.js';
 import { below } from '../bridge/schemas/report.js';
 import { type Check, checkOptions, object, refuse } from '../client/checks.js';
 import { messageOf } from '../errors/index.js';
+import { childEnvOf, type PluginDirs } from './child-env.js';
 import type { Surroundings, Variables } from './expand.js';
 import { type ConfigProblem, Problems } from './problem.js';
 import { type ConfigEntry, readEntry } from './read-entry.js';
@@ -14,7 +16,10 @@ import { toolPrefix } from './tool-names.js';
 
 /** What references in a config are replaced with. An unknown option is an `OptionError` that names it. */
 export interface LoadOptions {
-  /** The variables that `${NAME}` can name. Default: `process.env`. */
+  /**
+   * The variables that `${NAME}` can name; to them come `CLAUDE_PROJECT_DIR` and those of `plugin`, as a server sees them.
+   * Default: `process.env`.
+   */
   readonly env?: Variables | undefined;
   /**
    * The folder of the project: `${workspaceFolder}`, and what a relative `cwd` is relative to. Default: that of the file,
@@ -23,6 +28,8 @@ export interface LoadOptions {
   readonly projectDir?: string | undefined;
   /** The home of the user: `${userHome}`, and a `cwd` that begins with `~`. Default: that of the system's user. */
   readonly home?: string | undefined;
+  /** The plugin that the config belongs to: `${CLAUDE_PLUGIN_ROOT}`, `${CLAUDE_PLUGIN_DATA}`. Default: none. */
+  readonly plugin?: PluginDirs | undefined;
 }
 
 /** A config that was read, with all that is wrong in it. */
@@ -41,7 +48,17 @@ const someText: Check = (value, name) => {
   if (typeof value !== 'string' || value === '') refuse(name, 'give a text that is not empty');
 };
 
-const LOAD_CHECKS: Readonly<Record<keyof LoadOptions, Check>> = { env: object, projectDir: someText, home: someText };
+const pluginDirs: Check = (value, name) => {
+  checkMembers(value, { root: someText, data: someText }, name);
+  someText((value as PluginDirs).root, `${name}.root`);
+};
+
+const LOAD_CHECKS: Readonly<Record<keyof LoadOptions, Check>> = {
+  env: object,
+  projectDir: someText,
+  home: someText,
+  plugin: pluginDirs,
+};
 
 /** The folders in which editors keep the config of a project. */
 const OF_EDITORS: ReadonlySet<string> = new Set(['.vscode', '.cursor', '.windsurf', '.roo', '.claude']);
@@ -58,7 +75,9 @@ const surroundingsOf = (options: LoadOptions, file: string | undefined): Surroun
   checkOptions(options, LOAD_CHECKS, 'options');
   const home = options.home ?? homedir();
   const projectDir = options.projectDir === undefined ? projectOf(file, home) : resolve(options.projectDir);
-  return { env: options.env ?? process.env, projectDir, home };
+  const ignoreCase = process.platform === 'win32';
+  const env = childEnvOf({ baseEnv: options.env, projectDir, plugin: options.plugin, ignoreCase });
+  return { env, projectDir, home, ignoreCase };
 };
 
 const read = (root: unknown, around: Surroundings, file: string | undefined): LoadedConfig => {

@@ -27,6 +27,9 @@ export type ConfigEntry = {
     }
 );
 
+/** Lists and objects of texts are the deepest that has a meaning in an entry; an object that was handed in may be endless. */
+const DEEPEST = 1;
+
 /** Replaces the references in every text of a value. */
 const expanded = (
   value: unknown,
@@ -34,6 +37,7 @@ const expanded = (
   around: Surroundings,
   problems: Problems,
   secrets: string[],
+  depth = 0,
 ): unknown => {
   if (typeof value === 'string') {
     const found = expand(value, around);
@@ -41,13 +45,11 @@ const expanded = (
     secrets.push(...found.secrets);
     return found.text;
   }
-  if (Array.isArray(value)) {
-    return value.map((item: unknown, index) => expanded(item, below(path, index), around, problems, secrets));
-  }
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, expanded(member, below(path, key), around, problems, secrets)]),
-  );
+  if (depth >= DEEPEST || typeof value !== 'object' || value === null) return value;
+  const inner = (member: unknown, step: string | number): unknown =>
+    expanded(member, below(path, step), around, problems, secrets, depth + 1);
+  if (Array.isArray(value)) return value.map(inner);
+  return Object.fromEntries(Object.entries(value).map(([key, member]: [string, unknown]) => [key, inner(member, key)]));
 };
 
 /** An entry, and what is not as it should be in it. */

@@ -6,7 +6,7 @@ export const REDACTED = '[redacted]';
 
 /** Tokens that are known by their looks, and what introduces one. */
 const SHAPES: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/\b(bearer|basic|token)(\s+)[\w.~+/=-]{8,}/gi, `$1$2${REDACTED}`],
+  [/\b(bearer|basic|token)(\s+)(?=\S*\d|\S{20})[\w.~+/=-]{8,}/gi, `$1$2${REDACTED}`],
   [/\b(?:sk|pk|rk)[-_][\w-]{16,}/g, REDACTED],
   [/\b(?:gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,}|AKIA[0-9A-Z]{16})/g, REDACTED],
   [/(?<![\w-])(?:AIza[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?)/g, REDACTED],
@@ -26,14 +26,18 @@ const withoutValues = (query: string): string => query.replace(QUERY_VALUE, `=${
  */
 const ASSIGNMENT = /(?<![\w-]|\$\{)([\w-]+)(["']?\s*[=:]\s*["']?)([^\s"',;&]+)/g;
 
+/** Whether it is a value that follows a name, and not the next word of a sentence: `invalid token: expired`. */
+const isAssigned = (between: string, value: string): boolean => {
+  if (value.includes(REDACTED) || value.startsWith('//') || /^(?:bearer|basic|token)$/i.test(value)) return false;
+  return /["'=]/.test(between) || /\d/.test(value) || value.length >= 16;
+};
+
 /** Takes out what looks like a secret, in a text of which nothing else is known. */
 const withoutShapes = (text: string): string => {
   let clean = text.replace(QUERY, (_all, head: string, query: string) => head + withoutValues(query));
   for (const [pattern, instead] of SHAPES) clean = clean.replace(pattern, instead);
   return clean.replace(ASSIGNMENT, (all: string, name: string, between: string, value: string) =>
-    value.includes(REDACTED) || value.startsWith('//') || /^(?:bearer|basic|token)$/i.test(value) || !isSecretName(name)
-      ? all
-      : `${name}${between}${REDACTED}`,
+    isSecretName(name) && isAssigned(between, value) ? `${name}${between}${REDACTED}` : all,
   );
 };
 
@@ -61,21 +65,19 @@ const redactHeader = (line: string): string => {
   return isSecretHeader(name) ? `${name}${between}${REDACTED}` : line;
 };
 
-const redactArg = (arg: string, before: string | undefined): string => {
+/** `name=value`, as arguments have it; an argument may hold another, as in `--env=NAME=value`. */
+const PAIR = /^([\w.-]+)=(.+)$/s;
+const MOST_PAIRS = 3;
+
+const redactArg = (arg: string, before: string | undefined, pairs = 0): string => {
   if (before !== undefined && HEADER_FLAG.test(before)) return redactHeader(arg);
-  if (
-    before !== undefined &&
-    FLAG.test(before) &&
-    !before.includes('=') &&
-    isSecretName(before) &&
-    !arg.startsWith('--')
-  )
-    return REDACTED;
-  const [, name, value] = /^([\w.-]+)=(.+)$/s.exec(arg) ?? [];
+  if (before !== undefined && FLAG.test(before) && !before.includes('=')) {
+    if (isSecretName(before) && !arg.startsWith('--')) return REDACTED;
+  }
+  const [, name, value] = pairs < MOST_PAIRS ? (PAIR.exec(arg) ?? []) : [];
   if (name !== undefined && value !== undefined) {
     if (HEADER_FLAG.test(name)) return `${name}=${redactHeader(value)}`;
-    if (isSecretName(name)) return `${name}=${REDACTED}`;
-    return `${name}=${redactArg(value, undefined)}`;
+    return `${name}=${isSecretName(name) ? REDACTED : redactArg(value, undefined, pairs + 1)}`;
   }
   return URL.canParse(arg) && arg.includes('://') ? redactUrl(arg) : withoutShapes(arg);
 };
@@ -100,6 +102,7 @@ export const describeServer = (server: ServerConfig): ServerConfig =>
   server.transport === 'stdio'
     ? {
         ...server,
+        command: withoutShapes(server.command),
         ...(server.args === undefined ? {} : { args: redactArgs(server.args) }),
         ...(server.env === undefined ? {} : { env: redactMembers(server.env, isSecretName) }),
       }
@@ -108,36 +111,6 @@ export const describeServer = (server: ServerConfig): ServerConfig =>
         url: redactUrl(server.url),
         ...(server.headers === undefined ? {} : { headers: redactMembers(server.headers, isSecretHeader) }),
       };
-
-/** The values that are secret in a server, as they stand there. */
-const secretsOf = (server: ServerConfig): readonly string[] => {
-  if (server.transport === 'stdio') {
-    const { args = [], env = {} } = server;
-    const told = redactArgs(args);
-    return [
-      ...Object.entries(env).map(([name, value]) => (isSecretName(name) ? (value ?? '') : '')),
-      // What a flag introduces is a secret by itself, or behind its name.
-      ...args.filter((_, index) => told[index] === REDACTED),
-      ...args.map((arg, index) =>
-        told[index]?.endsWith(`=${REDACTED}`) === true && !arg.includes('://') ? arg.slice(arg.indexOf('=') + 1) : '',
-      ),
-    ];
-  }
-  const { url, headers = {} } = server;
-  const values = Object.entries(headers).map(([name, value]) => (isSecretHeader(name) ? value : ''));
-  if (!URL.canParse(url)) return values;
-  const { username, password, pathname, searchParams } = new URL(url);
-  return [
-    ...values,
-    username,
-    password,
-    ...pathname.split('/').filter((part) => KEY_IN_PATH.test(part)),
-    ...searchParams.values(),
-  ];
-};
-
-/** Shorter values are words of their own: without them, a text would be full of holes and tell what they are. */
-const SHORTEST = 4;
 
 /** As it stands in a URL, if it can. */
 const encoded = (text: string): string => {
@@ -148,6 +121,55 @@ const encoded = (text: string): string => {
     return text;
   }
 };
+
+/** As it was before it stood in a URL. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign may be nothing but that.
+    return text;
+  }
+};
+
+/** Shorter values in a query are words rather than secrets, unless their names say otherwise. */
+const LONG_IN_QUERY = 12;
+
+/** What is secret in a URL. Beside a password, the name of a user is none. */
+const secretsInUrl = (url: string): readonly string[] => {
+  if (!url.includes('://') || !URL.canParse(url)) return [];
+  const { username, password, pathname, searchParams } = new URL(url);
+  const inQuery = [...searchParams].filter(([name, value]) => isSecretName(name) || value.length >= LONG_IN_QUERY);
+  return [
+    password === '' ? username : password,
+    ...pathname.split('/').filter((part) => KEY_IN_PATH.test(part)),
+    ...inQuery.map(([, value]) => value),
+  ].flatMap((part) => [part, decoded(part)]);
+};
+
+/** What was taken out of a text, where it is all that follows what was left. */
+const takenFrom = (text: string, told: string): string => {
+  const kept = told.endsWith(REDACTED) ? told.slice(0, -REDACTED.length) : undefined;
+  return kept !== undefined && text.startsWith(kept) ? text.slice(kept.length) : '';
+};
+
+/** The values that are secret in a server, as they stand there. */
+const secretsOf = (server: ServerConfig): readonly string[] => {
+  if (server.transport === 'stdio') {
+    const { args = [], env = {} } = server;
+    const told = redactArgs(args);
+    return [
+      ...Object.entries(env).flatMap(([name, value = '']) => (isSecretName(name) ? value : secretsInUrl(value))),
+      ...args.map((arg, index) => takenFrom(arg, told[index] ?? '')),
+      ...args.flatMap((arg) => secretsInUrl(PAIR.exec(arg)?.[2] ?? arg)),
+    ];
+  }
+  const { url, headers = {} } = server;
+  return [...Object.entries(headers).map(([name, value]) => (isSecretHeader(name) ? value : '')), ...secretsInUrl(url)];
+};
+
+/** Shorter values are words of their own: without them, a text would be full of holes and tell what they are. */
+const SHORTEST = 4;
 
 /** A value in each of the forms in which a text may have it. */
 const formsOf = (secret: string): readonly string[] => [
