@@ -46,6 +46,11 @@ describe('readEntry', () => {
     expect(read(raw).entry).toMatchObject({ state: 'failed', reason: 'a server is an object with a command or a url' });
   });
 
+  it('says once what its reason is about', () => {
+    const { entry } = read({ type: 'ws', command: 'x', timeout: '${T}' });
+    expect(entry).toHaveProperty('reason', expect.stringMatching(/^timeout: the variable T .*; type: give one of/));
+  });
+
   it('ends at an object that is endless', () => {
     const env: Record<string, unknown> = { A: '1' };
     env['SELF'] = env;

@@ -50,6 +50,7 @@ export class Fields {
     return below(this.#path, this.nameOf(name));
   }
 
+  /** Whether a member is there under any of its names. */
   has(name: string): boolean {
     return this.#at(this.nameOf(name)) !== undefined;
   }
@@ -59,6 +60,7 @@ export class Fields {
     this.#problems.add('error', this.pathOf(name), `${this.nameOf(name)}: ${reason}`);
   }
 
+  /** A text. */
   text(name: string): string | undefined {
     const value = this.#at(this.nameOf(name));
     if (value !== undefined && typeof value !== 'string') {
@@ -68,6 +70,7 @@ export class Fields {
     return value;
   }
 
+  /** A list of texts; those of its items that are none are left out. */
   texts(name: string): readonly string[] | undefined {
     const value = this.#at(this.nameOf(name));
     if (value === undefined) return undefined;

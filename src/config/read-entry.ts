@@ -3,7 +3,7 @@ import { isObject } from '../jsonrpc/index.js';
 import { expand, type Surroundings } from './expand.js';
 import { type ConfigProblem, Problems } from './problem.js';
 import { isKnownKey, readServer } from './read-server.js';
-import { redactorOf } from './redact.js';
+import { redactorOf } from './redactor.js';
 import type { ServerConfig } from './server-config.js';
 
 /** What became of one entry of a config. */
@@ -58,9 +58,11 @@ export interface ReadEntry {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** A sentence that is part of a longer text: where, below the entry, and what. */
-const told = (path: string, { path: where, message }: ConfigProblem): string =>
-  where === path ? message : `${where.slice(path.length + 1)}: ${message}`;
+/** The sentence of a problem where its path does not stand beside it: most begin with the member they are about. */
+const told = (path: string, { path: where, message }: ConfigProblem): string => {
+  const member = where.slice(path.length + 1);
+  return member === '' || message.startsWith(`${member.split('/', 1).join('')}:`) ? message : `${member}: ${message}`;
+};
 
 /**
  * Reads one entry: replaces what its texts refer to, and checks it. An entry with an error has failed, and no other is
