@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { redactText } from '../../src/config/redact-text.js';
+
+const R = '[redacted]';
+
+describe('redactText', () => {
+  it.each([
+    ['Authorization: Bearer abcdefg1', `Authorization: Bearer ${R}`],
+    ['api_key=abc, "password": "abc"', `api_key=${R}, "password": "${R}"`],
+    ['sent sk-abcdefghijklmnop0123 to it', `sent ${R} to it`],
+    ['eyJhbGciOiJI.eyJzdWIi.c2ln', R],
+    ['GET https://u:p@h/a?key=1&n=2 failed', `GET https://${R}@h/a?key=${R}&n=${R} failed`],
+  ])('knows secrets by their looks: %s', (text, told) => {
+    expect(redactText(text)).toBe(told);
+  });
+
+  it.each([
+    'Error: listen EADDRINUSE: address already in use 127.0.0.1:3000',
+    'the variable GITHUB_TOKEN is not set: set it, or give a default with ${GITHUB_TOKEN:-…}',
+    'Cannot find module /srv/app/server.js',
+    'MCP tool call timed out after 5 s',
+    'Error: invalid token: expired',
+    'the bearer authentication was refused, a token required here is missing',
+    'SOME_API_KEY: missing',
+  ])('leaves alone what is none: %s', (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+
+  it('takes time linear in the length of a text', () => {
+    for (const part of ['a', 'key=', '://', 'eyJ', '?a=b&', ' ', '=', '"']) {
+      expect(typeof redactText(part.repeat(20_000))).toBe('string');
+    }
+  }, 5_000);
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { redactorOf } from '../../src/config/redactor.js';
+
+const R = '[redacted]';
+
+describe('a redactor', () => {
+  it('takes the values that are secret in a config out of any text', () => {
+    const redact = redactorOf(
+      {
+        transport: 'stdio',
+        command: 'x',
+        args: ['--token', 'alpha-1', '--key=beta-22', 'plain-arg'],
+        env: { SECRET: 'gam"ma', PORT: '3000', TINY_KEY: 'on' },
+      },
+      ['delta/4 4'],
+    );
+    expect(redact('alpha-1, beta-22 {"v":"gam\\"ma"} delta%2F4%204 plain-arg 3000 on')).toBe(
+      `${R}, ${R} {"v":"${R}"} ${R} plain-arg 3000 on`,
+    );
+  });
+
+  it('knows the token of a header without its scheme, and what is in a URL', () => {
+    const redact = redactorOf({
+      transport: 'http',
+      url: 'https://user:pass-word@h/x?k=query-value',
+      headers: { Authorization: 'Bearer abcdefgh1' },
+    });
+    expect(redact('bad abcdefgh1; query-value of user at pass-word')).toBe(`bad ${R}; query-value of user at ${R}`);
+  });
+
+  it('knows what is secret inside of URLs, headers and pairs among arguments and variables', () => {
+    const redact = redactorOf({
+      transport: 'stdio',
+      command: 'x',
+      args: ['-H', 'X-Any: in-a-header', '--url=https://in-a-user@h/?key=in-a-key', '--env=MY_TOKEN=in-a-pair'],
+      env: { DATABASE_URL: 'postgres://me:in%2Ba%2Burl@h/db' },
+    });
+    for (const secret of ['in-a-header', 'in-a-user', 'in-a-key', 'in-a-pair', 'in+a+url', 'in%2Ba%2Burl']) {
+      expect(redact(`refused ${secret} of me`)).toBe(`refused ${R} of me`);
+    }
+  });
+
+  it('knows what looks like a secret where nothing is known of a server', () => {
+    expect(redactorOf()('api_key=abc')).toBe(`api_key=${R}`);
+  });
+});

@@ -1,0 +1,85 @@
+import { KEY_IN_PATH, PAIR, redactArgs } from './redact.js';
+import { REDACTED, redactText } from './redact-text.js';
+import { isSecretHeader, isSecretName } from './secret-names.js';
+import type { ServerConfig } from './server-config.js';
+
+/** As it stands in a URL, if it can. */
+const encoded = (text: string): string => {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // Half of a character has no such form.
+    return text;
+  }
+};
+
+/** As it was before it stood in a URL. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign may be nothing but that.
+    return text;
+  }
+};
+
+/** Shorter values in a query are words rather than secrets, unless their names say otherwise. */
+const LONG_IN_QUERY = 12;
+
+/** What is secret in a URL. Beside a password, the name of a user is none. */
+const secretsInUrl = (url: string): readonly string[] => {
+  if (!url.includes('://') || !URL.canParse(url)) return [];
+  const { username, password, pathname, searchParams } = new URL(url);
+  const inQuery = [...searchParams].filter(([name, value]) => isSecretName(name) || value.length >= LONG_IN_QUERY);
+  return [
+    password === '' ? username : password,
+    ...pathname.split('/').filter((part) => KEY_IN_PATH.test(part)),
+    ...inQuery.map(([, value]) => value),
+  ].flatMap((part) => [part, decoded(part)]);
+};
+
+/** What was taken out of a text, where it is all that follows what was left. */
+const takenFrom = (text: string, told: string): string => {
+  const kept = told.endsWith(REDACTED) ? told.slice(0, -REDACTED.length) : undefined;
+  return kept !== undefined && text.startsWith(kept) ? text.slice(kept.length) : '';
+};
+
+/** The values that are secret in a server, as they stand there. */
+const secretsOf = (server: ServerConfig): readonly string[] => {
+  if (server.transport === 'stdio') {
+    const { args = [], env = {} } = server;
+    const told = redactArgs(args);
+    return [
+      ...Object.entries(env).flatMap(([name, value = '']) => (isSecretName(name) ? value : secretsInUrl(value))),
+      ...args.map((arg, index) => takenFrom(arg, told[index] ?? '')),
+      ...args.flatMap((arg) => secretsInUrl(PAIR.exec(arg)?.[2] ?? arg)),
+    ];
+  }
+  const { url, headers = {} } = server;
+  return [...Object.entries(headers).map(([name, value]) => (isSecretHeader(name) ? value : '')), ...secretsInUrl(url)];
+};
+
+/** Shorter values are words of their own: without them, a text would be full of holes and tell what they are. */
+const SHORTEST = 4;
+
+/** A value in each of the forms in which a text may have it. */
+const formsOf = (secret: string): readonly string[] => [
+  secret,
+  // The part behind `Bearer` may stand alone.
+  ...secret.split(/\s+/).filter((part) => part.length >= 8),
+  encoded(secret),
+  JSON.stringify(secret).slice(1, -1),
+];
+
+/**
+ * What takes the secrets of a server out of a text, such as an error, or a line of its stderr: the values that are secret
+ * in its config, `also` these, and whatever looks like a secret by its shape or by what introduces it. Throws nothing.
+ */
+export const redactorOf = (server?: ServerConfig, also: readonly string[] = []): ((text: string) => string) => {
+  const secrets = [...(server === undefined ? [] : secretsOf(server)), ...also];
+  // The longest first: another may be a part of it.
+  const forms = [...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf))].sort(
+    (a, b) => b.length - a.length,
+  );
+  return (text) => redactText(forms.reduce((clean, form) => clean.replaceAll(form, REDACTED), text));
+};
