@@ -22,6 +22,7 @@ const ALLOWED = new Set([
   '@noble/hashes/sha2',
   '@noble/hashes/utils',
   'eventsource-parser',
+  'minisearch',
   '#http-engine',
 ]);
 const NODE_GLOBALS = new Set([
