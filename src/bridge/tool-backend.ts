@@ -51,7 +51,7 @@ export class ToolBackend implements Backend {
   readonly #source: ToolSource;
   readonly #known = new WeakMap<readonly Tool[], Known>();
   /** The ways back from what was declared, the latest first: a model goes on calling by the names it once read. */
-  #declared: readonly WayBack[] = [];
+  #ways: readonly WayBack[] = [];
   #lastWayBack: WayBack | undefined;
 
   constructor(source: ToolSource) {
@@ -60,7 +60,7 @@ export class ToolBackend implements Backend {
 
   declared(tools: readonly Tool[]): void {
     const latest = new WayBack(tools.map(({ name }) => name));
-    if (this.#declared[0]?.isLike(latest) !== true) this.#declared = [latest, ...this.#declared].slice(0, REMEMBERED);
+    if (this.#ways[0]?.isLike(latest) !== true) this.#ways = [latest, ...this.#ways].slice(0, REMEMBERED);
   }
 
   prepare({ timeoutMs, maxTotalMs }: BatchOptions): Observable<Ready> {
@@ -75,7 +75,7 @@ export class ToolBackend implements Backend {
     const known = tools === undefined ? undefined : this.#knownOf(tools);
     // The model has the names of the list before, even where there is no list any longer.
     const latest = (this.#lastWayBack = known?.wayBack ?? this.#lastWayBack);
-    const ways = latest === undefined ? this.#declared : [...this.#declared, latest];
+    const ways = latest === undefined ? this.#ways : [...this.#ways, latest];
     return {
       rawName: (name, format) => {
         for (const way of ways) {

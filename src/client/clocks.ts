@@ -17,7 +17,7 @@ export class CallClocks {
   readonly #expire: (ms: number) => void;
   #timeout: Deadline | undefined;
   /** Whether the timeout under way is the rest of one. */
-  #shortened: boolean;
+  #isRest: boolean;
   #cap: Deadline | undefined;
   #paused = 0;
   /** Since when the time of the cap runs, and how much of it had passed before, in ms. */
@@ -31,7 +31,7 @@ export class CallClocks {
     this.#limits = limits;
     this.#expire = expire;
     this.#spent = since === undefined ? 0 : Math.max(0, this.#since - since);
-    this.#shortened = this.#spent > 0;
+    this.#isRest = this.#spent > 0;
     this.#timeout = this.#start(limits.timeoutMs, this.#spent);
     // Where nothing starts the timeout anew, a longer cap would never be reached.
     if (limits.timeoutMs === 0 || limits.maxTotalMs < limits.timeoutMs) this.cap();
@@ -73,11 +73,11 @@ export class CallClocks {
   }
 
   #restart(): void {
-    if (!this.#shortened) {
+    if (!this.#isRest) {
       this.#timeout?.restart();
       return;
     }
-    this.#shortened = false;
+    this.#isRest = false;
     this.#timeout?.cancel();
     this.#timeout = this.#start(this.#limits.timeoutMs);
   }

@@ -67,7 +67,7 @@ export class Router implements Backend {
   readonly #mounts: () => readonly Mount[];
   readonly #separator: string;
   /** What was declared, the latest first, and what was read last. */
-  #declared: readonly Published[] = [];
+  #shown: readonly Published[] = [];
   #latest: Published | undefined;
   readonly #of = new WeakMap<readonly Tool[], Published>();
   #isClosed = false;
@@ -151,9 +151,9 @@ export class Router implements Backend {
 
   declared(tools: readonly Tool[]): void {
     const latest = this.#of.get(tools);
-    if (latest === undefined || latest === this.#declared[0]) return;
-    const others = this.#declared.filter((older) => !older.hasSameNames(latest));
-    this.#declared = [latest, ...others].slice(0, REMEMBERED);
+    if (latest === undefined || latest === this.#shown[0]) return;
+    const others = this.#shown.filter((older) => !older.hasSameNames(latest));
+    this.#shown = [latest, ...others].slice(0, REMEMBERED);
   }
 
   /** Lists nothing and makes no calls any longer. */
@@ -170,7 +170,7 @@ export class Router implements Backend {
   }
 
   #ready(): Ready {
-    const published = this.#latest === undefined ? this.#declared : [...this.#declared, this.#latest];
+    const published = this.#latest === undefined ? this.#shown : [...this.#shown, this.#latest];
     const mounts = this.#mounts();
     const byPrefix = new Map(mounts.map((mount) => [mount.prefix, mount]));
     const placeOf = (name: string): Place | undefined => {
