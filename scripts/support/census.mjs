@@ -30,13 +30,16 @@ const heapNow = async () => {
   return { heapUsed, external, arrayBuffers };
 };
 
+// Where they are pipes, each is a handle from its first use on: not one of those that are looked for.
+const streams = [process.stdout, process.stderr];
+
 const counts = (signal) => {
   const descriptors = ownDescriptors();
   return {
     'active resources': tally(process.getActiveResourcesInfo()) || 'none',
     'listeners on process': listenersOn(process),
     'listeners on open handles': openEmitters().reduce((sum, emitter) => sum + listenersOn(emitter), 0),
-    'listeners on stdout and stderr': listenersOn(process.stdout) + listenersOn(process.stderr),
+    'listeners on stdout and stderr': streams.reduce((sum, stream) => sum + listenersOn(stream), 0),
     'listeners on the shared signal': getEventListeners(signal, 'abort').length,
     'child processes': ownChildren()?.length ?? 'not checked',
     'open descriptors': descriptors?.length ?? 'not checked',
