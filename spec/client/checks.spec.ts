@@ -4,6 +4,7 @@ import {
   bytes,
   callback,
   type Check,
+  checkMembers,
   checkOptions,
   milliseconds,
   object,
@@ -64,5 +65,21 @@ describe('checkOptions', () => {
 
   it('names what is no object', () => {
     expect(thrownBy(() => checkOptions(undefined, {}, 'options'))).toHaveProperty('option', 'options');
+  });
+});
+
+describe('checkMembers', () => {
+  it('names each option by its path', () => {
+    for (const [value, option] of [
+      [5, 'a'],
+      [{ b: 1 }, 'a.b'],
+      [{ c: true }, 'a.c'],
+      [{ toString: true }, 'a.toString'],
+    ] as const) {
+      const thrown = thrownBy(() => checkMembers(value, { b: boolean }, 'a'));
+      expect(thrown).toBeInstanceOf(OptionError);
+      expect(thrown).toHaveProperty('option', option);
+    }
+    checkMembers({ b: undefined }, { b: boolean }, 'a');
   });
 });

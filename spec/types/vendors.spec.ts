@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { complaintsOf, lenient, optionsFor, ROOT, typeProgram } from '../support/type-program.js';
+import { complaintsAbout, lenient, optionsFor, ROOT } from '../support/type-program.js';
 
 const checks = `${ROOT}spec/types/vendors.ts`;
 
-const complaints = (options = optionsFor(checks), replaced: Readonly<Record<string, string>> = {}): string =>
-  complaintsOf(typeProgram([checks], options, replaced), [checks]).join('\n');
+const complaints = complaintsAbout(checks);
 
 describe("the vendors' shapes", () => {
   let strict: string;

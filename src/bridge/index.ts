@@ -11,7 +11,7 @@ export { offerBackend } from './own-backend.js';
 export { type BatchResultOptions, ClientPromises, ProviderPromises } from './promises.js';
 export type { LlmFormat, ResultPart, ToolCall, ToolProvider, ToolResult } from './provider.js';
 export type { Budget, RenderOptions, Spilled } from './render/index.js';
-export { type MountOptions, Mounts, someText } from './router/mounts.js';
+export { type MountOptions, Mounts } from './router/mounts.js';
 export type { MissingProvider, OnMissing } from './router/router.js';
 export type { DeclarationChange } from './schemas/index.js';
 export {

@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+import { sha256Of } from '../client/sha256.js';
 
 /** What a model's API takes as the name of a tool. */
 export interface NameRule {
@@ -23,8 +22,7 @@ export interface NameTable {
 const HASH_LENGTH = 8;
 
 // As JSON, since an encoder would make one character of all halves of characters.
-const hashOf = (raw: string, attempt: number): string =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify([raw, attempt])))).slice(0, HASH_LENGTH);
+const hashOf = (raw: string, attempt: number): string => sha256Of(JSON.stringify([raw, attempt])).slice(0, HASH_LENGTH);
 
 /** The name with what no API takes replaced; of any length. */
 const cleaned = (raw: string, { legal, maxLength }: NameRule): string => {

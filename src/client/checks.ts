@@ -40,6 +40,21 @@ export const bytes: Check = (value, name) => {
   if (!Number.isInteger(value) || (value as number) < 1) refuse(name, 'give a whole number of bytes, at least 1');
 };
 
+/** Checks each member that is given, under the name that `nameOf` gives it, and refuses one that does not exist. */
+const checkEach = (
+  members: Readonly<Record<string, unknown>>,
+  checks: Readonly<Record<string, Check>>,
+  nameOf: (key: string) => string,
+  also: readonly string[],
+): void => {
+  for (const [key, value] of Object.entries(members)) {
+    const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
+    if (check === undefined)
+      refuse(nameOf(key), `there is no such option; known are ${[...also, ...Object.keys(checks)].join(', ')}`);
+    else if (value !== undefined) check(value, nameOf(key));
+  }
+};
+
 /** Checks each option that is given, and refuses one that does not exist. An `undefined` one counts as absent. */
 export const checkOptions = (
   options: unknown,
@@ -48,12 +63,13 @@ export const checkOptions = (
   also: readonly string[] = [],
 ): void => {
   if (!isObject(options)) return refuse(what, 'give an object');
-  for (const [name, value] of Object.entries(options)) {
-    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (check === undefined)
-      refuse(name, `there is no such option; known are ${[...also, ...Object.keys(checks)].join(', ')}`);
-    else if (value !== undefined) check(value, name);
-  }
+  checkEach(options, checks, (key) => key, also);
+};
+
+/** The same for options inside an option: each is named by its path, such as `budget.perCall`. */
+export const checkMembers = (value: unknown, checks: Readonly<Record<string, Check>>, name: string): void => {
+  if (!isObject(value)) return refuse(name, 'give an object');
+  checkEach(value, checks, (key) => `${name}.${key}`, []);
 };
 
 export const whole =

@@ -1,6 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import type { Tool } from '../protocol/schemas/index.js';
+import { sha256Of } from './sha256.js';
 
 /** A piece of the text, or something that is yet to be written. */
 type Part = string | { readonly value: unknown };
@@ -42,7 +41,7 @@ export const definitionOf = ({ name, title, description, inputSchema, outputSche
  * whatever the order of their keys. Keep it with an approval, and ask again when it differs. Icons and `_meta` do not
  * count. Throws nothing.
  */
-export const toolFingerprint = (tool: Tool): string => bytesToHex(sha256(utf8ToBytes(definitionOf(tool))));
+export const toolFingerprint = (tool: Tool): string => sha256Of(definitionOf(tool));
 
 /** What became of the tools of a server from one list to the next. */
 export interface ToolChanges {

@@ -1,5 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import { defer, filter, type Observable } from 'rxjs';
 import { reasonText } from '../errors/index.js';
 import {
@@ -22,6 +20,7 @@ import { Reads } from './reads.js';
 import { Requests } from './requests.js';
 import { followRoots, withSharedRoots } from './roots.js';
 import { type CacheOwner, ResultCache } from './result-cache.js';
+import { sha256Of } from './sha256.js';
 import { changedBy } from './wants.js';
 
 /** What a client is made of; its classes share them. */
@@ -70,7 +69,7 @@ const nonce = (): string => `${Math.random().toString(36).slice(2)}${Math.random
 
 /** A server or credentials without a name are this client's alone. */
 const ownerOf = ({ identity, address, partition }: Connector): CacheOwner => ({
-  server: address === undefined ? (identity ?? nonce()) : bytesToHex(sha256(utf8ToBytes(address))),
+  server: address === undefined ? (identity ?? nonce()) : sha256Of(address),
   partition: partition ?? nonce(),
 });
 

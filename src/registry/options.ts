@@ -4,8 +4,8 @@ import {
   type LlmFormat,
   type MountOptions,
   type OnMissing,
-  someText,
 } from '../bridge/index.js';
+import { requireText } from '../client/arguments.js';
 import { boolean, callback, type Check, checkOptions } from '../client/checks.js';
 
 /** Options of a registry. An unknown one is an `OptionError` that names it. */
@@ -28,7 +28,7 @@ export interface RegistryDeclareOptions<F extends LlmFormat = LlmFormat> extends
   readonly onMissing?: OnMissing | undefined;
 }
 
-const REGISTRY_CHECKS: Readonly<Record<keyof RegistryOptions, Check>> = { separator: someText };
+const REGISTRY_CHECKS: Readonly<Record<keyof RegistryOptions, Check>> = { separator: requireText };
 
 const DECLARE_MORE: Readonly<Record<keyof RegistryDeclareOptions, Check>> = {
   ...DECLARE_CHECKS,

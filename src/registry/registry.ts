@@ -69,7 +69,6 @@ export class Registry implements ToolProvider {
   /** Adds a provider, and returns the registry. Throws an `OptionError` where the prefix is taken. */
   add(provider: ToolProvider, options: AddOptions): this {
     if (this.#closing !== undefined) throw new TransportClosedError('the registry is closed');
-    if (provider === this) throw new OptionError('provider', 'a registry cannot be added to itself');
     if (!isObject(options)) throw new OptionError('options', 'give an object with a prefix');
     const { owned = false, ...mount } = options;
     boolean(owned, 'owned');

@@ -76,7 +76,7 @@ const mayImportPackage = (path: string, { specifier, dynamic, typeOnly }: Import
   if (specifier === 'minisearch') return folderOf(path) === 'registry' && (dynamic || typeOnly);
   if (specifier === 'eventsource-parser') return path.startsWith('transport/http/');
   if (specifier === 'undici') return path === 'transport/http/undici-engine.ts';
-  if (specifier.startsWith('@noble/hashes/')) return ['client', 'bridge'].includes(folderOf(path));
+  if (specifier.startsWith('@noble/hashes/')) return folderOf(path) === 'client';
   if (specifier === 'cross-spawn') return isNodeOnly(path);
   return specifier.startsWith('node:') && isBuiltin(specifier) && isNodeOnly(path);
 };

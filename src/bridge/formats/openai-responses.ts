@@ -1,9 +1,8 @@
 import type { ResultPart, ToolResult } from '../provider.js';
 import type { InputSchema } from '../schemas/index.js';
-import { COMMON_NAMES, type Format } from './format.js';
-import { LONGEST_DESCRIPTION } from './openai.js';
+import type { Format } from './format.js';
+import { OPENAI_RULES } from './openai.js';
 import { COMMON_IMAGES, dataUrlOf, textOf, textOfPart } from './parts.js';
-import { isPortablePattern } from './portable-pattern.js';
 
 /** A tool of a response. */
 export interface OpenAiResponsesTool {
@@ -41,9 +40,7 @@ const outputOf = (result: ToolResult): OpenAiResponsesAnswer['output'] =>
 
 /** OpenAI's responses. */
 export const openaiResponses: Format<'openai-responses'> = {
-  names: COMMON_NAMES,
-  longestDescription: LONGEST_DESCRIPTION,
-  schemas: { refs: 'keep', takesPattern: isPortablePattern },
+  ...OPENAI_RULES,
   declare: (tools) =>
     tools.map(({ name, description, schema }) => ({
       type: 'function',

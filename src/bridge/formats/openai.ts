@@ -23,14 +23,16 @@ export interface OpenAiAnswer {
   content: string;
 }
 
-/** The most characters that OpenAI takes as the description of a function: one that is longer costs the request. */
-export const LONGEST_DESCRIPTION = 1_024;
+/** What both of OpenAI's APIs take. A description that is longer costs the request. */
+export const OPENAI_RULES: Pick<Format<never>, 'names' | 'longestDescription' | 'schemas'> = {
+  names: COMMON_NAMES,
+  longestDescription: 1_024,
+  schemas: { refs: 'keep', takesPattern: isPortablePattern },
+};
 
 /** OpenAI's chat completions, and the many APIs in their shape. */
 export const openai: Format<'openai'> = {
-  names: COMMON_NAMES,
-  longestDescription: LONGEST_DESCRIPTION,
-  schemas: { refs: 'keep', takesPattern: isPortablePattern },
+  ...OPENAI_RULES,
   declare: (tools) =>
     tools.map(({ name, description, schema }) => ({
       type: 'function',

@@ -1,8 +1,7 @@
-import { type Check, callback, milliseconds, oneOf, refuse } from '../../client/checks.js';
+import { type Check, callback, checkMembers, milliseconds, oneOf, refuse } from '../../client/checks.js';
 import { isObject } from '../../jsonrpc/index.js';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
 import type { Answer } from '../../rx/index.js';
-import { checkMembers } from '../checks.js';
 import { type Count, counterOf } from './count.js';
 
 /** How much of results a model gets to read, in tokens; `Infinity` is without limit. Each must be at least 1. */

@@ -1,4 +1,5 @@
 import { BehaviorSubject, type Observable, ReplaySubject, share } from 'rxjs';
+import { requireText } from '../../client/arguments.js';
 import { type Check, checkOptions } from '../../client/checks.js';
 import type { BridgeOptions } from '../../client/index.js';
 import { BRIDGE_CHECKS } from '../../client/options.js';
@@ -18,14 +19,7 @@ export interface MountOptions extends BridgeOptions {
   readonly prefix: string;
 }
 
-const NO_TEXT = 'give a string that is not empty';
-
-/** A text that is not empty. */
-export const someText: Check = (value, name) => {
-  if (typeof value !== 'string' || value === '') throw new OptionError(name, NO_TEXT);
-};
-
-const CHECKS: Readonly<Record<keyof MountOptions, Check>> = { ...BRIDGE_CHECKS, prefix: someText };
+const CHECKS: Readonly<Record<keyof MountOptions, Check>> = { ...BRIDGE_CHECKS, prefix: requireText };
 
 const requireProvider = (provider: unknown): void => {
   const { toolsForLlm, executeToolCalls } = (provider ?? {}) as Partial<ToolProvider>;
@@ -71,7 +65,7 @@ export class Mounts {
     }
     checkOptions(options, CHECKS, 'options');
     const { prefix, overlap, toolConcurrency } = options;
-    someText(prefix, 'prefix');
+    requireText(prefix, 'prefix');
     if (this.all.some((mount) => mount.prefix === prefix)) {
       throw new OptionError('prefix', `there is a provider under ${JSON.stringify(prefix)} already`);
     }

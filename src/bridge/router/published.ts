@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+import { sha256Of } from '../../client/sha256.js';
 import { isObject } from '../../jsonrpc/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import type { CallFormat } from '../formats/index.js';
@@ -16,7 +15,7 @@ interface Claim {
 }
 
 const hashOf = ({ mount, name }: Place, attempt: number): string =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify([mount.prefix, name, attempt])))).slice(0, 8);
+  sha256Of(JSON.stringify([mount.prefix, name, attempt])).slice(0, 8);
 
 /** A tool that can be named; `undefined` for what is none, which is to cost the others nothing. */
 const copyOf = (tool: unknown): Tool | undefined => {

@@ -69,7 +69,6 @@ export class Router implements Backend {
   /** What was declared, the latest first, and what was read last. */
   #shown: readonly Published[] = [];
   #latest: Published | undefined;
-  readonly #of = new WeakMap<readonly Tool[], Published>();
   #isClosed = false;
 
   /** @param mounts tells what is mounted at the moment */
@@ -85,8 +84,8 @@ export class Router implements Backend {
   list(options: ReadOptions, onMissing?: OnMissing): Observable<readonly Tool[]> {
     return this.#read(({ provider }) => toolsOf(provider, options), onMissing).pipe(
       // Whoever asks for the list may show it to a model, in whatever way.
-      tap((tools) => {
-        this.declared(tools);
+      tap(() => {
+        this.#remember(this.#latest);
       }),
       // Not every provider knows of signals.
       abortable(options.signal, 'tools/list'),
@@ -134,11 +133,17 @@ export class Router implements Backend {
     });
   }
 
+  /** From now on its names mean what they mean there, whatever is read since. */
+  #remember(latest: Published | undefined): void {
+    if (latest === undefined || latest === this.#shown[0]) return;
+    const others = this.#shown.filter((older) => !older.hasSameNames(latest));
+    this.#shown = [latest, ...others].slice(0, REMEMBERED);
+  }
+
   /** Names the tools of the mounts. */
   #publish(mounts: readonly Mount[], lists: readonly MountList[]): readonly Tool[] {
     const latest = Published.of(mounts, lists, this.#separator, this.#latest);
     this.#latest = latest;
-    this.#of.set(latest.tools, latest);
     return latest.tools;
   }
 
@@ -147,13 +152,6 @@ export class Router implements Backend {
     const backend = offeredBackend(provider);
     if (!(backend instanceof Router)) return false;
     return backend === this || backend.#mounts().some((mount) => this.isReachedFrom(mount.provider));
-  }
-
-  declared(tools: readonly Tool[]): void {
-    const latest = this.#of.get(tools);
-    if (latest === undefined || latest === this.#shown[0]) return;
-    const others = this.#shown.filter((older) => !older.hasSameNames(latest));
-    this.#shown = [latest, ...others].slice(0, REMEMBERED);
   }
 
   /** Lists nothing and makes no calls any longer. */

@@ -3,7 +3,7 @@ import { messageOf, OptionError } from '../../errors/index.js';
 import { isObject } from '../../jsonrpc/index.js';
 import { type Checker, compileSchema } from '../../protocol/index.js';
 import { answerOf } from '../../rx/index.js';
-import { jsonCopy } from '../../transport/memory/json-copy.js';
+import { jsonCopy } from '../../jsonrpc/index.js';
 import { convert, type Side, written } from './json-schema.js';
 import { isStandardSchema, type JsonSchema, sentencesOf, type StandardSchema } from './standard.js';
 

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
+import { requireText } from '../../client/arguments.js';
 import { type Check, checkOptions } from '../../client/checks.js';
 import type { BridgeOptions, ReadOptions } from '../../client/index.js';
-import { OptionError } from '../../errors/index.js';
 import { BRIDGE_CHECKS } from '../../client/options.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import type { BatchOptions } from '../batch-options.js';
@@ -11,7 +11,7 @@ import { type BatchEmission, LlmTools } from '../llm-tools.js';
 import { offerBackend } from '../own-backend.js';
 import { type BatchResultOptions, ProviderPromises } from '../promises.js';
 import type { LlmFormat, ToolProvider } from '../provider.js';
-import { type MountOptions, Mounts, someText } from '../router/mounts.js';
+import { type MountOptions, Mounts } from '../router/mounts.js';
 import type { AnySchema, ToolDefinition, ToolHandler } from './definition.js';
 import { localProvider } from './local-provider.js';
 import { LIMIT_CHECKS, type LocalLimits, LocalTools } from './local-tools.js';
@@ -23,7 +23,7 @@ export interface ToolkitOptions extends LocalLimits, BridgeOptions {
 }
 
 const CHECKS: Readonly<Record<keyof ToolkitOptions, Check>> = {
-  name: someText,
+  name: requireText,
   ...LIMIT_CHECKS,
   ...BRIDGE_CHECKS,
 };
@@ -55,7 +55,7 @@ export class Toolkit implements ToolProvider {
   constructor(options: ToolkitOptions) {
     checkOptions(options, CHECKS, 'options');
     const { name, overlap, toolConcurrency, ...limits } = options;
-    someText(name, 'name');
+    requireText(name, 'name');
     this.name = name;
     this.source = new LocalTools(limits);
     this.#mounts = new Mounts('_', [
@@ -88,7 +88,6 @@ export class Toolkit implements ToolProvider {
    * the toolkit. Throws an `OptionError` where the prefix is taken. It is not closed with anything.
    */
   plug(provider: ToolProvider, options: MountOptions): this {
-    if (provider === this) throw new OptionError('provider', 'a toolkit cannot be plugged into itself');
     this.#mounts.add(provider, options);
     return this;
   }

@@ -1,7 +1,7 @@
 import { Observable, type Subscriber } from 'rxjs';
 import { reasonText, TransportClosedError, TransportError } from '../../errors/index.js';
 import { flatten, parseInbound, type Inbound, type InvalidMessage, type Outbound } from '../../jsonrpc/index.js';
-import { jsonCopy } from './json-copy.js';
+import { jsonCopy } from '../../jsonrpc/index.js';
 import { Mailbox } from './mailbox.js';
 
 /** The other end of a {@link Link}. */
