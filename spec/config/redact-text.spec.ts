@@ -7,6 +7,8 @@ describe('redactText', () => {
   it.each([
     ['Authorization: Bearer abcdefg1', `Authorization: Bearer ${R}`],
     ['api_key=abc, "password": "abc"', `api_key=${R}, "password": "${R}"`],
+    ['stderr: token=abc1, then', `stderr: token=${R}, then`],
+    ['level=info msg=login password=abc', `level=info msg=login password=${R}`],
     ['sent sk-abcdefghijklmnop0123 to it', `sent ${R} to it`],
     ['eyJhbGciOiJI.eyJzdWIi.c2ln', R],
     ['GET https://u:p@h/a?key=1&n=2 failed', `GET https://${R}@h/a?key=${R}&n=${R} failed`],
@@ -27,7 +29,7 @@ describe('redactText', () => {
   });
 
   it('takes time linear in the length of a text', () => {
-    for (const part of ['a', 'key=', '://', 'eyJ', '?a=b&', ' ', '=', '"']) {
+    for (const part of ['a', 'key=', '://', 'eyJ', '?a=b&', ' ', '=', '"', 'a=', 'token:', 'token://', 'key:a ']) {
       expect(typeof redactText(part.repeat(20_000))).toBe('string');
     }
   }, 5_000);

@@ -5,7 +5,7 @@ import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
 import { requireArguments, requireText } from './arguments.js';
 import { ask, type EventOptions, type Question, type ResultOptions } from './ask.js';
-import type { CallOptions } from './call-options.js';
+import type { CallOptions, ReadOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
 import { mirroredHeaders } from './mirror.js';
 import { withKnownTool } from './mirroring.js';
@@ -108,7 +108,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
    * list, and completes. Errors like `listTools`.
    * @param options of the request, where the list must be asked for
    */
-  knownTools(options?: CallOptions): Observable<readonly Tool[]> {
+  knownTools(options?: ReadOptions): Observable<readonly Tool[]> {
     return defer((): Observable<readonly Tool[]> => {
       const { list } = this.#parts.catalogue;
       if (list !== undefined) return of(list);

@@ -21,10 +21,13 @@ const QUERY_VALUE = /=[^&]*/g;
 export const redactQuery = (query: string): string => query.replace(QUERY_VALUE, `=${REDACTED}`);
 
 /**
- * `name=value` and `name: value`, quoted or not, as programs write what they were given; no `${NAME:-default}`. As all
- * patterns here it begins where a word does, so that it is not tried anew at each letter of a long one.
+ * `name=` and `name: `, quoted or not, as programs write what they were given; no `${NAME:-default}`. As all patterns here
+ * it begins where a word does, so that it is not tried anew at each letter of a long one.
  */
-const ASSIGNMENT = /(?<![\w-]|\$\{)([\w-]+)(["']?\s*[=:]\s*["']?)([^\s"',;&]+)/g;
+const NAMING = /(?<![\w-]|\$\{)([\w-]+)(["']?\s*[=:]\s*["']?)/g;
+
+/** What a name may be followed by. */
+const VALUE = /[^\s"',;&]+/y;
 
 /** Whether it is a value that follows a name, and not the next word of a sentence: `invalid token: expired`. */
 const isAssigned = (between: string, value: string): boolean => {
@@ -32,11 +35,25 @@ const isAssigned = (between: string, value: string): boolean => {
   return /["'=]/.test(between) || /\d/.test(value) || value.length >= 16;
 };
 
+/** A text without what follows names that say it is secret. What follows another name may be named itself. */
+const withoutAssigned = (text: string): string => {
+  let clean = '';
+  let from = 0;
+  for (const { index, 0: naming, 1: name = '', 2: between = '' } of text.matchAll(NAMING)) {
+    VALUE.lastIndex = index + naming.length;
+    if (index < from || !isSecretName(name)) continue;
+    const [value] = VALUE.exec(text) ?? [''];
+    if (value === '') continue;
+    const end = index + naming.length + value.length;
+    clean += text.slice(from, index + naming.length) + (isAssigned(between, value) ? REDACTED : value);
+    from = end;
+  }
+  return clean + text.slice(from);
+};
+
 /** Takes out what looks like a secret, in a text of which nothing else is known. */
 export const redactText = (text: string): string => {
   let clean = text.replace(QUERY, (_all, head: string, query: string) => head + redactQuery(query));
   for (const [pattern, instead] of SHAPES) clean = clean.replace(pattern, instead);
-  return clean.replace(ASSIGNMENT, (all: string, name: string, between: string, value: string) =>
-    isSecretName(name) && isAssigned(between, value) ? `${name}${between}${REDACTED}` : all,
-  );
+  return withoutAssigned(clean);
 };

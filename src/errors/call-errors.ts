@@ -13,16 +13,19 @@ export class TimeoutError extends McpError {
    * @param method the method of the call that ran out of time
    * @param id the request's id on the wire; `undefined` when it was still waiting for the connection
    * @param timeoutMs the limit that was reached, in milliseconds
+   * @param message where there is more to say than that
    */
   constructor(
     readonly method: string,
     readonly id: ErrorRequestId | undefined,
     readonly timeoutMs: number,
+    message?: string,
   ) {
     super(
-      id === undefined
-        ? `${method} was not sent within ${timeoutMs} ms: the connection was not ready`
-        : `${method} was not answered within ${timeoutMs} ms${idOf(id)}`,
+      message ??
+        (id === undefined
+          ? `${method} was not sent within ${timeoutMs} ms: the connection was not ready`
+          : `${method} was not answered within ${timeoutMs} ms${idOf(id)}`),
     );
   }
 }

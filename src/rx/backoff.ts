@@ -31,10 +31,15 @@ export class Backoff {
    * @param leastMs the shortest delay that will do, in ms; it does not lift the cap
    */
   next(leastMs = 0): Observable<unknown> {
+    return timer(this.nextMs(leastMs));
+  }
+
+  /** The next delay, in ms, for who waits in another way. */
+  nextMs(leastMs = 0): number {
     const { firstMs, maxMs, random = Math.random } = this.#terms;
     const full = Math.min(maxMs, firstMs * 2 ** this.#tries);
     this.#tries += 1;
-    return timer(Math.max(full * (1 - random() / 2), Math.min(leastMs, maxMs)));
+    return Math.max(full * (1 - random() / 2), Math.min(leastMs, maxMs));
   }
 
   /** Starts from the first delay again. */

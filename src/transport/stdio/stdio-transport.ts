@@ -136,6 +136,11 @@ export class StdioTransport implements Transport {
     return ending;
   }
 
+  /** Ends the server and what it started before it returns, without grace; the wire then dies as by any other death. */
+  killNow(): void {
+    this.#group.killNow();
+  }
+
   #read(): void {
     const { stdout, stderr } = this.#child;
     const breather = new Breather(stdout);

@@ -1,0 +1,88 @@
+import {
+  asyncScheduler,
+  concat,
+  defer,
+  finalize,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  Subject,
+  tap,
+  throwError,
+  timer,
+} from 'rxjs';
+import type { McpError } from '../../errors/index.js';
+import { StdioTransport } from '../../transport/stdio/index.js';
+import type { Connector, Transport, WireForm } from '../../transport/index.js';
+
+/**
+ * Stands before a connector and says when a new life of the wire may begin: at once, not before some moment, or never
+ * again. Whoever wants one meanwhile waits for it, in the time that he has. It knows the wire that is open.
+ */
+export class Gate {
+  /** Opens what it stands before, when it may. Errors with what {@link bar} was given, and with what {@link abandon} was. */
+  readonly connector: Connector;
+  readonly #abandoned = new Subject<McpError>();
+  #barredBy: McpError | undefined;
+  #notBefore = 0;
+  #transport: Transport | undefined;
+
+  /** @param inner opens the wire */
+  constructor(inner: Connector) {
+    const { identity, address, partition, forms, retry } = inner;
+    const open = (form?: WireForm): Observable<Transport> => defer(() => this.#open(inner, form));
+    // Whether it opens again is for those to say who move this gate.
+    this.connector = Object.assign(open, { identity, address, partition, forms, retry, reopens: true });
+  }
+
+  /** The process at the other end, where it is one of ours. */
+  get pid(): number | undefined {
+    return this.#transport instanceof StdioTransport ? this.#transport.pid : undefined;
+  }
+
+  /** No life begins before this many milliseconds are over. */
+  holdFor(delayMs: number): void {
+    this.#notBefore = asyncScheduler.now() + delayMs;
+  }
+
+  /** No life begins any longer: who wants one has this error. */
+  bar(reason: McpError): void {
+    this.#barredBy ??= reason;
+  }
+
+  /** Gives up the wire that is open, or is being opened, with this error. */
+  abandon(reason: McpError): void {
+    this.#abandoned.next(reason);
+  }
+
+  /** Ends the process at the other end, and what it started, before it returns. */
+  killNow(): void {
+    if (this.#transport instanceof StdioTransport) this.#transport.killNow();
+  }
+
+  #open(inner: Connector, form: WireForm | undefined): Observable<Transport> {
+    const waitMs = this.#notBefore - asyncScheduler.now();
+    const life$ = defer(() => {
+      const barredBy = this.#barredBy;
+      if (barredBy !== undefined) return throwError(() => barredBy);
+      let own: Transport | undefined;
+      return inner(form).pipe(
+        tap((transport) => {
+          own = this.#transport = transport;
+        }),
+        finalize(() => {
+          if (this.#transport === own) this.#transport = undefined;
+        }),
+      );
+    });
+    const abandoned$ = this.#abandoned.pipe(
+      map((reason): never => {
+        throw reason;
+      }),
+    );
+    // Where there is nothing to wait for, the wire opens within the call.
+    const opened$ = waitMs > 0 ? concat(timer(waitMs).pipe(ignoreElements()), life$) : life$;
+    return merge(abandoned$, opened$);
+  }
+}

@@ -1,0 +1,23 @@
+/** How many lines are kept, and how long each of them may be, in characters. */
+const MOST_LINES = 20;
+const LONGEST = 500;
+
+/** The last lines of a stream of them. */
+export class LastLines {
+  #lines: readonly string[] = [];
+
+  /** Takes a line in. */
+  push(line: string): void {
+    this.#lines = [...this.#lines.slice(1 - MOST_LINES), line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line];
+  }
+
+  /** The lines, the latest last. */
+  get text(): string {
+    return this.#lines.join('\n');
+  }
+
+  /** The last line that says anything; `''` if there is none. */
+  get last(): string {
+    return this.#lines.findLast((line) => line.trim() !== '')?.trim() ?? '';
+  }
+}

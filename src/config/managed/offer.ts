@@ -1,0 +1,47 @@
+import { BehaviorSubject, type Observable } from 'rxjs';
+import type { Tool } from '../../protocol/schemas/index.js';
+import { ManagedTools } from './managed-tools.js';
+import type { Adoptable } from './terms.js';
+
+/** What is offered of a server's tools, and how: the part of its entry that may change while it runs. */
+export class Offer {
+  readonly #prefix: string;
+  readonly #tools: BehaviorSubject<ManagedTools>;
+  #terms: Adoptable;
+  #list: readonly Tool[] | undefined;
+
+  /** The tools by their names, now and after each change of what is offered. Never completes, never errors. */
+  readonly tools$: Observable<ManagedTools>;
+
+  /** @param prefix what the names of the tools begin with */
+  constructor(prefix: string, terms: Adoptable) {
+    this.#prefix = prefix;
+    this.#terms = terms;
+    this.#tools = new BehaviorSubject(new ManagedTools(prefix, terms));
+    this.tools$ = this.#tools.asObservable();
+  }
+
+  /** What the entry says. */
+  get terms(): Adoptable {
+    return this.#terms;
+  }
+
+  /** The tools by their names. */
+  get tools(): ManagedTools {
+    return this.#tools.value;
+  }
+
+  /** The server was found to have these. */
+  listed(list: readonly Tool[]): void {
+    this.#list = list;
+    this.tools.named(list);
+  }
+
+  /** From now on this is what the entry says. */
+  adopt(terms: Adoptable): void {
+    this.#terms = terms;
+    const tools = new ManagedTools(this.#prefix, terms);
+    if (this.#list !== undefined) tools.named(this.#list);
+    this.#tools.next(tools);
+  }
+}

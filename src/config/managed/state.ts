@@ -1,0 +1,22 @@
+/** How a managed server is. */
+export type ManagedStatus =
+  /** nothing was started yet */
+  | 'configured'
+  /** it is being started, or started again after a death */
+  | 'starting'
+  | 'connected'
+  /** it could not be started, or died too often; it is not started again */
+  | 'failed'
+  /** for good, by `stop()` */
+  | 'stopped';
+
+/** The state of a managed server. */
+export interface ManagedState {
+  readonly status: ManagedStatus;
+  /** Why it failed, or is being started again: a sentence for a person, with the last line of stderr. It holds no secret of the config. */
+  readonly reason?: string | undefined;
+  /** The error behind that. It is as it was raised: show `reason`. */
+  readonly error?: unknown;
+  /** How often it was started again. */
+  readonly restarts: number;
+}
