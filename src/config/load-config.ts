@@ -47,7 +47,8 @@ const someText: Check = (value, name) => {
   if (typeof value !== 'string' || value === '') refuse(name, 'give a text that is not empty');
 };
 
-const pluginDirs: Check = (value, name) => {
+/** Checks the folders of a plugin. */
+export const pluginDirs: Check = (value, name) => {
   checkMembers(value, { root: someText, data: someText }, name);
   someText((value as PluginDirs).root, `${name}.root`);
 };

@@ -2,13 +2,17 @@
 const MOST_LINES = 20;
 const LONGEST = 500;
 
+/** A line that is not too long; no character of two code units is cut in two. */
+const short = (line: string): string =>
+  line.length > LONGEST ? `${line.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+
 /** The last lines of a stream of them. */
 export class LastLines {
   #lines: readonly string[] = [];
 
   /** Takes a line in. */
   push(line: string): void {
-    this.#lines = [...this.#lines.slice(1 - MOST_LINES), line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line];
+    this.#lines = [...this.#lines.slice(1 - MOST_LINES), short(line)];
   }
 
   /** The lines, the latest last. */

@@ -21,12 +21,13 @@ import type { Supervisor } from './supervisor.js';
  * started again. Shared, with a replay of the latest. Completes when the server is stopped; never errors.
  */
 export const liveToolsOf = (client: McpClient, supervisor: Supervisor, offer: Offer): Observable<readonly Tool[]> => {
+  const backoff = new Backoff();
   const listed$ = client.tools$.pipe(
     tap((list) => {
+      backoff.succeeded();
       offer.listed(list);
     }),
   );
-  const backoff = new Backoff();
   const live$ = combineLatest([listed$, offer.tools$]).pipe(
     map(([list, tools]) => tools.named(list)),
     // The server was there a moment ago, and listed its tools: it will again, or it will be said to have failed.

@@ -73,9 +73,17 @@ export class ManagedTools {
 
   /** The server's own name of the tool that is meant by a name, listed or not; `undefined` if it is not offered. */
   target(name: string): string | undefined {
-    const rest = name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
-    const original = this.original(name) ?? rest;
+    const original = this.original(name) ?? (this.#isOwn(name) ? name : this.#withoutPrefix(name));
     return this.#isOffered(original) ? original : undefined;
+  }
+
+  /** Whether the server itself calls a tool so, which may look like one of the names given out. */
+  #isOwn(name: string): boolean {
+    return this.#known.some(({ names }) => names.published(name) !== undefined);
+  }
+
+  #withoutPrefix(name: string): string {
+    return name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
   }
 
   #isOffered(original: string): boolean {

@@ -3,6 +3,9 @@ import type { Tool } from '../../protocol/schemas/index.js';
 import { ManagedTools } from './managed-tools.js';
 import type { Adoptable } from './terms.js';
 
+/** Which tools are offered, as a text to compare. */
+const filterOf = ({ allowedTools, blockedTools }: Adoptable): string => JSON.stringify([allowedTools, blockedTools]);
+
 /** What is offered of a server's tools, and how: the part of its entry that may change while it runs. */
 export class Offer {
   readonly #prefix: string;
@@ -37,9 +40,11 @@ export class Offer {
     this.tools.named(list);
   }
 
-  /** From now on this is what the entry says. */
+  /** From now on this is what the entry says. Where it offers the same tools, they stay as they are, and nobody is told. */
   adopt(terms: Adoptable): void {
+    const isSame = filterOf(terms) === filterOf(this.#terms);
     this.#terms = terms;
+    if (isSame) return;
     const tools = new ManagedTools(this.#prefix, terms);
     if (this.#list !== undefined) tools.named(this.#list);
     this.#tools.next(tools);

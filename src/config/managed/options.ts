@@ -3,6 +3,7 @@ import type { ClientOptions } from '../../client/index.js';
 import { requireText } from '../../client/arguments.js';
 import type { PluginDirs } from '../child-env.js';
 import type { Variables } from '../expand.js';
+import { pluginDirs } from '../load-config.js';
 import type { ManagedServer } from './managed-server.js';
 import type { ManagedState } from './state.js';
 
@@ -61,7 +62,7 @@ export const MANAGED_CHECKS: Readonly<Record<keyof ManagedOptions, Check>> = {
   killGraceMs: milliseconds(0),
   baseEnv: object,
   projectDir: requireText,
-  plugin: object,
+  plugin: pluginDirs,
   stripMeta: texts,
   countTokens: callback,
   onStatus: callback,

@@ -3,6 +3,7 @@ import type { Backend } from '../../bridge/backend.js';
 import { McpClient } from '../../bridge/index.js';
 import { offeredBackend } from '../../bridge/own-backend.js';
 import { UnsentError } from '../../errors/index.js';
+import { object } from '../../client/checks.js';
 import type { ConfigEntry } from '../read-entry.js';
 import { redactText } from '../redact-text.js';
 import { wireOf } from './connector-of.js';
@@ -42,6 +43,7 @@ export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedPar
   const redact = entry.state === 'usable' ? entry.redact : redactText;
   const terms = termsOf(entry, options);
   const own = typeof options.client === 'function' ? options.client(entry.key) : (options.client ?? {});
+  object(own, 'client');
   const { killGraceMs } = options;
   const wire = wireOf(entry, { childEnv: terms.childEnv, killGraceMs, maxMessageBytes: own.maxMessageBytes });
   const gate = new Gate(wire.connector);

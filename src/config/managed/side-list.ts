@@ -50,7 +50,7 @@ export class SideList<T> {
       this.#follow();
       if (this.#entries !== undefined) return of(this.#entries);
       const since = this.#changes;
-      return this.#terms.read().pipe(
+      return defer(() => this.#terms.read()).pipe(
         map((entries) => this.#kept(entries)),
         tap((entries) => {
           if (since === this.#changes) this.#entries = entries;

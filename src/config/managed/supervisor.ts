@@ -1,5 +1,6 @@
 import {
   asapScheduler,
+  AsyncSubject,
   asyncScheduler,
   concatMap,
   firstValueFrom,
@@ -67,6 +68,7 @@ export class Supervisor {
   readonly #halted = new Subject<void>();
   readonly #following = new Subscription();
   readonly #backoff: Backoff;
+  readonly #untold: ManagedState[] = [];
   #state: ManagedState;
   #phase: 'before' | 'first' | 'running' | 'over' = 'before';
   #hasConnected = false;
@@ -114,7 +116,15 @@ export class Supervisor {
    * it failed, with its process gone.
    */
   start(): Promise<ManagedState> {
-    this.#begun ??= this.#begin();
+    if (this.#begun === undefined) {
+      const outcome = new AsyncSubject<ManagedState>();
+      // Before anything is told: who hears of the start may ask for it, too.
+      this.#begun = firstValueFrom(outcome);
+      void this.#begin().then((state) => {
+        outcome.next(state);
+        outcome.complete();
+      });
+    }
     return this.#begun;
   }
 
@@ -122,7 +132,6 @@ export class Supervisor {
   stop(): Promise<void> {
     if (this.#state.status !== 'stopped') {
       this.#end({ status: 'stopped', restarts: this.#state.restarts });
-      this.#states.complete();
     }
     return this.#ended ?? Promise.resolve();
   }
@@ -131,6 +140,9 @@ export class Supervisor {
     if (this.#phase === 'before') {
       this.#phase = 'first';
       this.#set({ status: 'starting', restarts: 0 });
+    }
+    // Who heard of that may have stopped it.
+    if (this.#phase === 'first') {
       this.#following.add(
         this.#client.state$.subscribe({
           next: (state) => {
@@ -229,8 +241,15 @@ export class Supervisor {
     this.#halted.next();
   }
 
+  /** Whoever hears of a state may bring about another one: that is told when everybody has heard of the first. */
   #set(state: ManagedState): void {
     this.#state = state;
-    this.#states.next(state);
+    this.#untold.push(state);
+    if (this.#untold.length > 1) return;
+    for (let next: ManagedState | undefined = state; next !== undefined; next = this.#untold[0]) {
+      this.#states.next(next);
+      if (next.status === 'stopped') this.#states.complete();
+      this.#untold.shift();
+    }
   }
 }
