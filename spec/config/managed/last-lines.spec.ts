@@ -31,4 +31,13 @@ describe('LastLines', () => {
     expect(linesOf('Error: no key', '  at main  ', '', ' \t').last).toBe('at main');
     expect(linesOf('', '  ').last).toBe('');
   });
+
+  it('has no last line of the life before', () => {
+    const lines = linesOf('out of memory');
+    lines.begin();
+    expect(lines.last).toBe('');
+    expect(lines.text).toBe('out of memory');
+    lines.push('up again');
+    expect(lines.last).toBe('up again');
+  });
 });

@@ -33,6 +33,11 @@ describe('the tools of a managed server', () => {
     expect([own.has('mcp__k__read_file'), own.has('read.file'), own.has('toString')]).toEqual([true, false, false]);
   });
 
+  it('say nothing that only the host may say', () => {
+    const own = new ManagedTools('mcp__k__', {}, ({ _meta: _, ...tool }) => tool as Tool);
+    expect(own.named([{ ...(tools('a')[0] as Tool), _meta: { 'host/trusted': true } }])).toEqual(tools('mcp__k__a'));
+  });
+
   it('are the same array for the same list', () => {
     const own = new ManagedTools('mcp__k__', {});
     const [one, other] = [tools('a'), tools('a')];

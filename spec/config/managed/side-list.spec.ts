@@ -54,6 +54,15 @@ describe('a list beside the tools', () => {
     expect(readings).toHaveLength(1);
   });
 
+  it('has its entries without what only the host may say', () => {
+    const { list, answer, live$ } = sideList({ strip: (entry) => entry.toUpperCase() });
+    const seen = watch(list.read());
+    answer(0, ['a']);
+    expect(seen.values).toEqual([['A']]);
+    live$.next(['b']);
+    expect(list.known).toEqual(['B']);
+  });
+
   it('has in it what is kept, whichever way it came', () => {
     const { list, answer, live$ } = sideList();
     const seen = watch(list.read());

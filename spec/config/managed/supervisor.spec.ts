@@ -181,7 +181,7 @@ describe('a server that died', () => {
       at(400, () => {
         expect(supervisor.state).toMatchObject({
           status: 'failed',
-          reason: `${GONE.message}; it died 3 times within 60 s, and is not started again`,
+          reason: `${GONE.message}; it was lost 3 times within 1 s, and is not started again`,
           error: GONE,
           restarts: 2,
         });
@@ -199,6 +199,27 @@ describe('a server that died', () => {
       void supervisor.start();
       for (let times = 1; times <= 10; times += 1) at(times * 1_000, () => last().die(GONE));
       at(11_500, () => expect(supervisor.state).toEqual({ status: 'connected', restarts: 10 }));
+    });
+  });
+
+  it('has failed where it never comes back, however long each try takes', () => {
+    inVirtualTime(({ at }) => {
+      const { supervisor, opened, last } = supervised((life) => (life === 1 ? healthy() : unanswered()), {
+        maxRestarts: 2,
+        restartWindowMs: 1_000,
+        startupTimeoutMs: 5_000,
+        client: { probeTimeoutMs: 60_000 },
+      });
+      void supervisor.start();
+      at(100, () => last().die(GONE));
+      at(9_000, () => expect(supervisor.state).toMatchObject({ status: 'starting', restarts: 2 }));
+      at(11_000, () => {
+        expect(supervisor.state).toMatchObject({
+          status: 'failed',
+          reason: 'the server was not ready within 5 s; it was lost 3 times within 10 s, and is not started again',
+        });
+        expect(opened).toHaveLength(3);
+      });
     });
   });
 

@@ -1,3 +1,4 @@
+import { identity } from 'rxjs';
 import type { Tool } from '../../protocol/schemas/index.js';
 import type { CommonServerConfig } from '../server-config.js';
 import { ToolNames } from '../tool-names.js';
@@ -21,14 +22,19 @@ const isSame = (one: ToolNames, other: ToolNames): boolean =>
 export class ManagedTools {
   readonly #prefix: string;
   readonly #filter: ToolFilter;
+  readonly #strip: (tool: Tool) => Tool;
   readonly #lists = new WeakMap<readonly Tool[], Named>();
   /** The latest first. */
   #known: readonly Named[] = [];
 
-  /** @param prefix what their names begin with */
-  constructor(prefix: string, filter: ToolFilter) {
+  /**
+   * @param prefix what their names begin with
+   * @param strip takes out of a tool what only the host may say; default: nothing
+   */
+  constructor(prefix: string, filter: ToolFilter, strip: (tool: Tool) => Tool = identity) {
     this.#prefix = prefix;
     this.#filter = filter;
+    this.#strip = strip;
   }
 
   /** The tools of the latest list; none before there is one. */
@@ -101,7 +107,7 @@ export class ManagedTools {
     const tools = offered.flatMap((tool) => {
       const name = names.published(tool.name);
       // Of two that the server calls the same, the first.
-      return name !== undefined && open.delete(name) ? [{ ...tool, name }] : [];
+      return name !== undefined && open.delete(name) ? [{ ...this.#strip(tool), name }] : [];
     });
     const all = new Set(list.map(({ name }) => name));
     const unknown = (['allowedTools', 'blockedTools'] as const).flatMap((member) =>

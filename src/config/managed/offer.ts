@@ -9,6 +9,7 @@ const filterOf = ({ allowedTools, blockedTools }: Adoptable): string => JSON.str
 /** What is offered of a server's tools, and how: the part of its entry that may change while it runs. */
 export class Offer {
   readonly #prefix: string;
+  readonly #strip: ((tool: Tool) => Tool) | undefined;
   readonly #tools: BehaviorSubject<ManagedTools>;
   #terms: Adoptable;
   #list: readonly Tool[] | undefined;
@@ -16,11 +17,15 @@ export class Offer {
   /** The tools by their names, now and after each change of what is offered. Never completes, never errors. */
   readonly tools$: Observable<ManagedTools>;
 
-  /** @param prefix what the names of the tools begin with */
-  constructor(prefix: string, terms: Adoptable) {
+  /**
+   * @param prefix what the names of the tools begin with
+   * @param strip takes out of a tool what only the host may say
+   */
+  constructor(prefix: string, terms: Adoptable, strip?: (tool: Tool) => Tool) {
     this.#prefix = prefix;
+    this.#strip = strip;
     this.#terms = terms;
-    this.#tools = new BehaviorSubject(new ManagedTools(prefix, terms));
+    this.#tools = new BehaviorSubject(new ManagedTools(prefix, terms, strip));
     this.tools$ = this.#tools.asObservable();
   }
 
@@ -45,7 +50,7 @@ export class Offer {
     const isSame = filterOf(terms) === filterOf(this.#terms);
     this.#terms = terms;
     if (isSame) return;
-    const tools = new ManagedTools(this.#prefix, terms);
+    const tools = new ManagedTools(this.#prefix, terms, this.#strip);
     if (this.#list !== undefined) tools.named(this.#list);
     this.#tools.next(tools);
   }

@@ -13,6 +13,7 @@ import { Offer } from './offer.js';
 import type { ManagedOptions } from './options.js';
 import { reasonOf } from './reason.js';
 import { SideLists } from './side-lists.js';
+import { stripMeta } from './strip-meta.js';
 import { Supervisor } from './supervisor.js';
 import { commonOf, type ManagedTerms, termsOf } from './terms.js';
 
@@ -28,6 +29,8 @@ export interface ManagedParts {
   readonly sides: SideLists;
   /** The last lines of stderr, without secrets. */
   readonly stderr: LastLines;
+  /** Takes out of a result what only the host may say. */
+  readonly strip: <T>(result: T) => T;
   /** Throws where calls cannot be made, and says why. */
   readonly requireUp: () => void;
 }
@@ -56,8 +59,14 @@ export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedPar
     },
     error: () => undefined,
   });
-  const common = commonOf(entry);
-  const offer = new Offer(terms.toolPrefix, common);
+  client.state$.pipe(filter(({ status }) => status === 'connecting' || status === 'reconnecting')).subscribe({
+    next: () => {
+      stderr.begin();
+    },
+    error: () => undefined,
+  });
+  const strip = <T>(result: T): T => stripMeta(result, options.stripMeta ?? []);
+  const offer = new Offer(terms.toolPrefix, commonOf(entry), strip);
   const supervisor = new Supervisor({
     client,
     gate,
@@ -68,7 +77,7 @@ export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedPar
     },
     failure: wire.failure,
   });
-  const sides = new SideLists(client);
+  const sides = new SideLists(client, strip);
   supervisor.state$.pipe(filter(({ status }) => status === 'failed' || status === 'stopped')).subscribe({
     next: () => {
       sides.close();
@@ -81,5 +90,5 @@ export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedPar
     const why = reason === undefined ? '' : `: ${reason}`;
     throw new UnsentError(`the server ${JSON.stringify(entry.key)} is not connected, but ${status}${why}`, error);
   };
-  return { terms, client, backend: backendOf(client), gate, supervisor, offer, sides, stderr, requireUp };
+  return { terms, client, backend: backendOf(client), gate, supervisor, offer, sides, stderr, strip, requireUp };
 };

@@ -76,6 +76,10 @@ export class Supervisor {
   #ended: Promise<void> | undefined;
   #attempt = new Subscription();
   #deaths: readonly number[] = [];
+  /** Whether it was connected since it was last lost. */
+  #isBack = true;
+  /** The start that was given up because it took too long. */
+  #late: TimeoutError | undefined;
   #server: ServerDescription | undefined;
 
   /** The state at once, then each other one; completes after `stopped`. Never errors. */
@@ -189,6 +193,7 @@ export class Supervisor {
 
   #up(): void {
     this.#attempt.unsubscribe();
+    this.#isBack = true;
     this.#client.server().subscribe({
       next: (server) => {
         this.#server = server;
@@ -198,14 +203,21 @@ export class Supervisor {
     this.#set({ status: 'connected', restarts: this.#state.restarts });
   }
 
-  #died(error: unknown): void {
+  #died(reported: unknown): void {
     this.#attempt.unsubscribe();
+    // Of a wire that was given up the client may only know that it is closed.
+    const error = this.#late ?? reported;
+    this.#late = undefined;
     const { maxRestarts, restartWindowMs, startupTimeoutMs } = this.#terms;
     const now = asyncScheduler.now();
-    this.#deaths = [...this.#deaths.filter((at) => now - at < restartWindowMs), now];
+    // One that did not come back has not recovered, however long its starts took.
+    const counted = this.#isBack ? this.#deaths.filter((at) => now - at < restartWindowMs) : this.#deaths;
+    this.#deaths = [...counted, now];
+    this.#isBack = false;
     if (this.#deaths.length === 1) this.#backoff.succeeded();
     if (this.#deaths.length > maxRestarts) {
-      const often = `it died ${this.#deaths.length} times within ${restartWindowMs / 1_000} s, and is not started again`;
+      const seconds = Math.ceil((now - (this.#deaths[0] ?? now)) / 1_000);
+      const often = `it was lost ${this.#deaths.length} times within ${seconds} s, and is not started again`;
       this.#fail(error, this.#deaths.length > 1 ? often : undefined);
       return;
     }
@@ -216,7 +228,8 @@ export class Supervisor {
     if (this.#phase !== 'running') return;
     const late$ = timer(delayMs + startupTimeoutMs).pipe(
       tap(() => {
-        this.#gate.abandon(lateStart(startupTimeoutMs));
+        this.#late = lateStart(startupTimeoutMs);
+        this.#gate.abandon(this.#late);
       }),
     );
     // Not before everybody has heard of the death. How it ends is told by the state of the client.
