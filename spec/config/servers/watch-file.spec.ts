@@ -251,6 +251,21 @@ describe('the watchers of a file', () => {
     });
   });
 
+  it('are there for a folder that came while the one above began to be watched', () => {
+    const home = temporaryFolder();
+    const below = join(home, 'later');
+    inVirtualTime(({ at }) => {
+      const hand = byHand();
+      const open = ((...where: Parameters<typeof hand.opener>) => {
+        mkdirSync(below, { recursive: true });
+        return hand.opener(...where);
+      }) as typeof watch;
+      const seen = watched(watchFile(join(below, 'a.json'), { delayMs: 200, open }));
+      expect(hand.open.map((one) => one.folder)).toEqual([below, home]);
+      at(1, () => seen.subscription.unsubscribe());
+    });
+  });
+
   it('are given up at once where folders say that they are there, and are not', () => {
     const home = temporaryFolder();
     inVirtualTime(({ at }) => {
