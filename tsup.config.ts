@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     stdio: 'src/bridge/stdio.ts',
+    config: 'src/config/index.ts',
     testing: 'src/testing/index.ts',
     // What `#http-engine` stands for in Node, and elsewhere: see "imports" in package.json.
     'http-engine-node': 'src/transport/http/undici-engine.ts',

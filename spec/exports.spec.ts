@@ -185,6 +185,29 @@ const FROZEN: Readonly<Record<string, ExportList>> = {
     ],
   },
   'bridge/stdio.ts': { values: ['connectStdio'], types: ['StdioOptions', 'StdioParameters'] },
+  'config/index.ts': {
+    values: ['ManagedServer', 'describeServer', 'loadConfig', 'openConfig'],
+    types: [
+      'CommonServerConfig',
+      'ConfigEntry',
+      'ConfigProblem',
+      'HttpServerConfig',
+      'LoadOptions',
+      'LoadedConfig',
+      'ManagedOptions',
+      'ManagedPromises',
+      'ManagedServers',
+      'ManagedState',
+      'ManagedStatus',
+      'OpenOptions',
+      'PluginDirs',
+      'ProblemLevel',
+      'Reloaded',
+      'ServerConfig',
+      'StdioServerConfig',
+      'Variables',
+    ],
+  },
   'testing/index.ts': {
     values: ['scriptedTransport'],
     types: [
@@ -261,7 +284,7 @@ describe('the package', () => {
   });
 
   it('has a subpath for each entry, and no other', () => {
-    expect(Object.keys(manifest.exports)).toEqual(['.', './stdio', './testing', './package.json']);
+    expect(Object.keys(manifest.exports)).toEqual(['.', './stdio', './config', './testing', './package.json']);
   });
 
   it('takes rxjs from its user, and brings nothing it does not need at run time', () => {

@@ -25,6 +25,7 @@ describe('the README', () => {
       paths: {
         'rx-mcp': entry('index.ts'),
         'rx-mcp/stdio': entry('bridge/stdio.ts'),
+        'rx-mcp/config': entry('config/index.ts'),
         'rx-mcp/testing': entry('testing/index.ts'),
       },
     });

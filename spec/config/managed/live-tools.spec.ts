@@ -45,6 +45,22 @@ describe('the live list of the tools of a managed server', () => {
     });
   });
 
+  it('has what the start has listed as soon as it is connected, and once', () => {
+    inVirtualTime(({ at }) => {
+      const { supervisor, tools$, offer, listed } = live(() => ['a']);
+      const seen = watch(tools$);
+      supervisor.state$.subscribe(({ status }) => {
+        if (status === 'connected') expect(namesOf(seen.values)).toEqual([[], ['mcp__k__a']]);
+      });
+      offer.listed([{ name: 'a', inputSchema: { type: 'object' } }]);
+      void supervisor.start();
+      at(20_000, () => {
+        expect(listed).toEqual([['a']]);
+        expect(namesOf(seen.values)).toEqual([[], ['mcp__k__a']]);
+      });
+    });
+  });
+
   it('is kept while the server is started again, and is what that has then', () => {
     inVirtualTime(({ at }) => {
       const { supervisor, tools$, last } = live((life) => (life === 1 ? ['a'] : ['b']));

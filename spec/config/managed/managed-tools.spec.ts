@@ -34,7 +34,7 @@ describe('the tools of a managed server', () => {
   });
 
   it('say nothing that only the host may say', () => {
-    const own = new ManagedTools('mcp__k__', {}, ({ _meta: _, ...tool }) => tool as Tool);
+    const own = new ManagedTools('mcp__k__', {}, ({ _meta: _, ...tool }) => tool);
     expect(own.named([{ ...(tools('a')[0] as Tool), _meta: { 'host/trusted': true } }])).toEqual(tools('mcp__k__a'));
   });
 

@@ -39,6 +39,11 @@ export class Offer {
     return this.#tools.value;
   }
 
+  /** What the server was found to have last. */
+  get list(): readonly Tool[] | undefined {
+    return this.#list;
+  }
+
   /** The server was found to have these. */
   listed(list: readonly Tool[]): void {
     this.#list = list;
