@@ -1,0 +1,78 @@
+import type { Io } from './io.js';
+import { jsonText } from './text/clean.js';
+import { type Part, render } from './text/paint.js';
+
+/** What is drawn at the bottom of the terminal while lines are written above it. */
+export interface Footer {
+  /** Writes a whole line, or several, above. */
+  above(text: string): void;
+}
+
+/** How the user wants things shown. */
+export interface ScreenOptions {
+  /** False forbids colours; true allows them where there is a terminal. */
+  readonly colour: boolean;
+}
+
+const mayColour = ({ env }: Io, stream: Io['stdout']): boolean =>
+  stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+
+/** Where everything that the command says is written: results to stdout, all else to stderr. All text is cleaned here. */
+export class Screen {
+  readonly #io: Io;
+  readonly #colours: { readonly out: boolean; readonly err: boolean };
+  #footer: Footer | undefined;
+
+  constructor(io: Io, { colour }: ScreenOptions) {
+    this.#io = io;
+    this.#colours = { out: colour && mayColour(io, io.stdout), err: colour && mayColour(io, io.stderr) };
+  }
+
+  /** Whether somebody can be asked something: what is typed comes from a terminal, and what is asked goes to one. */
+  get interactive(): boolean {
+    return this.#io.stdin.isTTY === true && this.live;
+  }
+
+  /** Whether something can be drawn that changes. */
+  get live(): boolean {
+    return this.#io.stderr.isTTY === true && this.#io.env['TERM'] !== 'dumb';
+  }
+
+  /** How many columns there are for a table: 80 where nobody knows. */
+  get columns(): number {
+    const columns = this.#io.stdout.columns ?? 0;
+    return columns > 0 ? Math.min(columns, 120) : 80;
+  }
+
+  /** Writes a result as it is; end it with a line feed. */
+  write(...parts: readonly Part[]): void {
+    this.#io.stdout.write(render(parts, this.#colours.out));
+  }
+
+  /** Writes a line of a result. */
+  out(...parts: readonly Part[]): void {
+    this.write(...parts, '\n');
+  }
+
+  /** Writes a line that is no result, above what is drawn at the bottom. */
+  err(...parts: readonly Part[]): void {
+    const text = `${render(parts, this.#colours.err)}\n`;
+    if (this.#footer === undefined) this.#io.stderr.write(text);
+    else this.#footer.above(text);
+  }
+
+  /** Asks for something in the line in which the answer is typed. */
+  ask(...parts: readonly Part[]): string {
+    return render(parts, this.#colours.err);
+  }
+
+  /** Writes a value as JSON: in many lines for a person who asked for it, or in one. */
+  json(value: unknown, indent?: number): void {
+    this.#io.stdout.write(`${jsonText(value, indent)}\n`);
+  }
+
+  /** Has lines written above something, until it is taken away with `undefined`. */
+  keepBelow(footer: Footer | undefined): void {
+    this.#footer = footer;
+  }
+}

@@ -1,0 +1,38 @@
+import { oneLine } from './clean.js';
+import { type Part, plain } from './paint.js';
+import { fit, widthOf } from './width.js';
+
+const GAP = '  ';
+
+const withText = (part: Part, text: string): Part => (typeof part === 'string' ? text : { ...part, text });
+
+/**
+ * Rows as lines whose columns stand below each other, none wider than `most` columns of a terminal: the column that is
+ * named `flexible` gives way, and as the last resort the line is cut.
+ * @param rows cells of one line each; a cell that is missing is empty
+ */
+export const table = (
+  rows: readonly (readonly Part[])[],
+  most: number,
+  flexible: number,
+): readonly (readonly Part[])[] => {
+  const cells = rows.map((row) => row.map((cell) => withText(cell, oneLine(plain(cell)))));
+  const count = Math.max(0, ...cells.map(({ length }) => length));
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(0, ...cells.map((row) => widthOf(plain(row[column] ?? '')))),
+  );
+  const others = widths.reduce((sum, width, column) => (column === flexible ? sum : sum + width), 0);
+  const room = most - others - GAP.length * Math.max(0, count - 1);
+  const limit = widths.map((width, column) => (column === flexible ? Math.max(4, Math.min(width, room)) : width));
+  return cells.map((row) => {
+    let left = most;
+    return row.flatMap((cell, column): readonly Part[] => {
+      const cut = fit(plain(cell), Math.max(1, Math.min(limit[column] ?? 0, left)));
+      // Nothing but spaces behind the last cell of a line.
+      const last = column === row.length - 1;
+      const padding = last ? '' : ' '.repeat(Math.max(0, (limit[column] ?? 0) - widthOf(cut))) + GAP;
+      left -= widthOf(cut) + padding.length;
+      return [withText(cell, cut), padding];
+    });
+  });
+};
