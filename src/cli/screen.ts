@@ -17,6 +17,9 @@ export interface ScreenOptions {
 const mayColour = ({ env }: Io, stream: Io['stdout']): boolean =>
   stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
 
+/** How wide a terminal is; 80 where nobody knows. */
+export const columnsOf = ({ columns = 0 }: Io['stdout']): number => (columns > 0 ? columns : 80);
+
 /** Where everything that the command says is written: results to stdout, all else to stderr. All text is cleaned here. */
 export class Screen {
   readonly #io: Io;
@@ -40,8 +43,7 @@ export class Screen {
 
   /** How many columns there are for a table: 80 where nobody knows. */
   get columns(): number {
-    const columns = this.#io.stdout.columns ?? 0;
-    return columns > 0 ? Math.min(columns, 120) : 80;
+    return Math.min(columnsOf(this.#io.stdout), 120);
   }
 
   /** Writes a result as it is; end it with a line feed. */

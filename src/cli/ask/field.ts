@@ -25,6 +25,8 @@ export interface Field {
   readonly several: boolean;
   /** What a value must be like, in few words. */
   readonly hints: readonly string[];
+  /** What the server says of it. */
+  readonly schema: unknown;
 }
 
 const text = (value: unknown): string | undefined =>
@@ -86,6 +88,7 @@ export const fieldsOf = (schema: ElicitRequestFormParams['requestedSchema']): re
       choices: choicesOf(several ? items : own),
       several,
       hints: hintsOf(own, type),
+      schema: property,
     };
   });
 };

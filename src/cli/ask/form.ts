@@ -37,6 +37,16 @@ const promptOf = ({ title, required, default: otherwise, choices, type, hints }:
   return [cyan(title), facts.length === 0 ? '' : ` (${facts.join(', ')})`, ': '];
 };
 
+/** What is wrong with the value of one field by itself. */
+const issuesOf = async ({ name, schema }: Field, value: FieldValue): Promise<readonly string[]> => {
+  const issues = await firstValueFrom(
+    formIssues({ type: 'object', properties: { [name]: schema } }, { [name]: value }),
+  );
+  // The first names the property, and the second what is wrong with it.
+  const own = issues.filter((issue) => !issue.startsWith('#:'));
+  return (own.length === 0 ? issues : own).map((issue) => issue.replace(/^#\/[^:]*: /, ''));
+};
+
 const askField = async (ask: Ask, field: Field): Promise<{ readonly value: FieldValue | undefined } | Step> => {
   if (field.description !== undefined) ask.say(dim(`  ${field.description}`));
   field.choices?.forEach(({ label }, index) => {
@@ -47,8 +57,13 @@ const askField = async (ask: Ask, field: Field): Promise<{ readonly value: Field
     const step = stepOf(line);
     if (line === undefined || step !== undefined) return step;
     const reading = readField(field, line.replace(/^::/, ':'));
-    if (!('problem' in reading)) return reading;
-    ask.say(red(reading.problem));
+    if ('problem' in reading) {
+      ask.say(red(reading.problem));
+      continue;
+    }
+    const issues = reading.value === undefined ? [] : await issuesOf(field, reading.value);
+    if (issues.length === 0) return reading;
+    for (const issue of issues) ask.say(red(issue));
   }
 };
 
@@ -91,7 +106,7 @@ export const askForm =
   (key: string, question: Question<ElicitRequestFormParams>) =>
   async (ask: Ask): Promise<ElicitResult> => {
     const { message, requestedSchema } = question.params;
-    const fields = fieldsOf(requestedSchema);
+    let fields = fieldsOf(requestedSchema);
     ask.say('');
     ask.say(...asker(key, question), ' asks:');
     ask.say(clean(textOf(message)));
@@ -108,5 +123,7 @@ export const askForm =
       const next = await review(ask, fields, content);
       if (next === 'send') return { action: 'accept', content };
       if (next !== 'edit') return { action: next };
+      // What was filled in once need not be typed again.
+      fields = fields.map((field) => ({ ...field, default: content[field.name] ?? field.default }));
     }
   };
