@@ -58,7 +58,8 @@ export class Screen {
 
   /** Writes a line that is no result, above what is drawn at the bottom. */
   err(...parts: readonly Part[]): void {
-    const text = `${render(parts, this.#colours.err)}\n`;
+    const rendered = render(parts, this.#colours.err);
+    const text = rendered.endsWith('\n') ? rendered : `${rendered}\n`;
     if (this.#footer === undefined) this.#io.stderr.write(text);
     else this.#footer.above(text);
   }

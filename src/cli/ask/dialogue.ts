@@ -91,6 +91,8 @@ export class Dialogues {
     // The terminal hands Ctrl-C on as a key while a line is edited.
     reader.on('SIGINT', interrupt);
     reader.on('close', () => {
+      // Whatever comes next begins a line of its own.
+      if (wanting !== undefined) io.stderr.write('\n');
       ended = true;
       give(undefined);
     });
@@ -106,7 +108,6 @@ export class Dialogues {
     };
     lead({ say: (...parts) => screen.err(...parts), line }).then(outcome.next, outcome.error);
     return () => {
-      if (!ended && wanting !== undefined) io.stderr.write('\n');
       reader.close();
       live.resume();
     };

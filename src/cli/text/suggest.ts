@@ -33,7 +33,7 @@ export const nearNames = (wanted: string, names: readonly string[]): readonly st
       const inside = word.length >= 3 && (other.includes(word) || word.includes(other));
       return { name, far: distance(word, other) - (inside ? 100 : 0) };
     })
-    .filter(({ far }) => far <= Math.max(1, Math.floor(word.length / 3)))
+    .filter(({ far }) => far <= Math.max(1, Math.floor(word.length / 3)) && far < word.length)
     .sort((a, b) => a.far - b.far)
     .slice(0, MOST)
     .map(({ name }) => name);
