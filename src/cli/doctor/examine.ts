@@ -3,7 +3,7 @@ import type { McpClient } from '../../bridge/mcp-client.js';
 import type { ConfigEntry } from '../../config/read-entry.js';
 import { messageOf } from '../../errors/index.js';
 import type { Chosen } from '../choose.js';
-import { ended, watchJunk } from '../connect.js';
+import { ended } from '../connect.js';
 import type { Context } from '../context.js';
 import { type Diagnosis, diagnose } from '../diagnose.js';
 import { CommandError } from '../exit.js';
@@ -13,6 +13,7 @@ import type { Report } from './report.js';
 
 /** More warnings of one server than these say nothing new. */
 const MOST_WARNINGS = 5;
+const LONGEST_EXCERPT = 80;
 
 /** Where an entry comes from. */
 export type Origin = Pick<Chosen, 'projectDir' | 'fromConfig'>;
@@ -24,6 +25,8 @@ interface Findings {
   connectMs?: number;
   pingMs?: number;
   readonly warnings: string[];
+  /** What stood on the server's stdout and is no message. */
+  readonly junk: string[];
 }
 
 /** Counts what a list has; one that fails is a warning. The tools are what a server is for: their failure is one. */
@@ -64,10 +67,18 @@ const interview = async ({ client }: Target, context: Context, findings: Finding
   else findings.warnings.push('it refuses to be pinged, which harms nothing');
 };
 
+/** A server's stdout is for messages: what else it writes there is skipped, and belongs on stderr. */
+const junkWarnings = ([first, ...others]: readonly string[]): readonly string[] =>
+  first === undefined
+    ? []
+    : [
+        `${others.length === 0 ? 'a line on its stdout is no message' : `${others.length + 1} lines on its stdout are no messages`}, such as ${JSON.stringify(oneLine(first))}: it should log to stderr`,
+      ];
+
 const reportOf = (
   { key }: ConfigEntry,
   transport: Report['transport'],
-  { speaks, counts, connectMs, pingMs, warnings }: Findings,
+  { speaks, counts, connectMs, pingMs, warnings, junk }: Findings,
   diagnosis: Diagnosis | undefined,
   redact: (text: string) => string,
 ): Report => ({
@@ -80,7 +91,7 @@ const reportOf = (
   pingMs,
   problem: diagnosis === undefined ? undefined : redact(diagnosis.problem),
   remedy: diagnosis?.remedy,
-  warnings: warnings.slice(0, MOST_WARNINGS).map((warning) => redact(oneLine(warning))),
+  warnings: [...junkWarnings(junk), ...warnings].slice(0, MOST_WARNINGS).map((warning) => redact(oneLine(warning))),
 });
 
 const OUT_OF_TIME = 'out of time';
@@ -93,7 +104,7 @@ const examineUsable = async (
 ): Promise<Report> => {
   const { key, server, redact } = entry;
   const chosen = { key, server, projectDir, redact, fromConfig };
-  const findings: Findings = { counts: {}, warnings: [] };
+  const findings: Findings = { counts: {}, warnings: [], junk: [] };
   const report = (diagnosis?: Diagnosis): Report => reportOf(entry, server.transport, findings, diagnosis, redact);
   let target: Target;
   try {
@@ -103,14 +114,19 @@ const examineUsable = async (
     if (!(error instanceof CommandError)) throw error;
     return report({ problem: error.message, remedy: error.remedy });
   }
-  const junk = watchJunk(target);
   target.client.warnings$.subscribe({
-    next: ({ message, detail }) => {
-      findings.warnings.push(typeof detail === 'string' ? `${message}: ${detail.slice(0, 80)}` : message);
+    next: ({ kind, message, detail }) => {
+      const excerpt = typeof detail === 'string' ? detail.slice(0, LONGEST_EXCERPT) : undefined;
+      if (kind === 'invalid-message') findings.junk.push(excerpt ?? message);
+      else findings.warnings.push(excerpt === undefined ? message : `${message}: ${excerpt}`);
     },
     error: () => undefined,
   });
-  const around = (): Parameters<typeof diagnose>[1] => ({ server, stderrTail: target.stderrTail, junk: junk() });
+  const around = (): Parameters<typeof diagnose>[1] => ({
+    server,
+    stderrTail: target.stderrTail,
+    junk: findings.junk[0],
+  });
   try {
     const clock$ = timeoutMs === 0 ? [] : [timer(timeoutMs).pipe(map(() => OUT_OF_TIME))];
     const work$ = from(interview(target, context, findings)).pipe(map(() => undefined));

@@ -46,7 +46,7 @@ const rowOf = (report: Report): readonly Part[] => {
 const HEAD = ['', 'server', 'speaks', 't/p/r', 'start', 'ping', 'calls itself'].map(dim);
 
 /** Names of servers take no more room than this: the table is to fit. */
-const LONGEST_KEY = 20;
+const LONGEST_KEY = 16;
 const INDENT = '    ';
 
 const shortKey = (row: readonly Part[]): readonly Part[] =>
