@@ -62,6 +62,7 @@ describe('the JSON of a rude server', () => {
     'holds what the server said, to the letter',
     async () => {
       const { out } = await runCommand(['call', '--stdio', LINE, 'talk', '--json']);
+      // eslint-disable-next-line no-control-regex
       expect(JSON.parse(out).content[0].text).toMatch(/^\u001b\[2J\u001b\]0;owned\u0007.*result.*\u202e\r$/);
     },
     RUN_MS,
@@ -90,6 +91,7 @@ describeAtTerminal('a rude server at a terminal', () => {
     async () => {
       const plain = startAtTerminal(['call', '--stdio', LINE, 'talk', '--no-color'], { env: { NO_COLOR: '' } });
       const asked = startAtTerminal(['call', '--stdio', LINE, 'talk'], { env: { NO_COLOR: '1' } });
+      // eslint-disable-next-line no-control-regex
       for (const { out } of [await plain.ended, await asked.ended]) expect(out).not.toMatch(/\u001b\[\d+m/);
     },
     RUN_MS,

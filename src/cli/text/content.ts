@@ -43,7 +43,7 @@ const partsOf = (block: ContentBlock): readonly Part[] => {
       return [`${oneLine(uri)}  `, bold(oneLine(name)), facts.length === 0 ? '' : `  ${facts.join('  ')}`, '\n'];
     }
     case 'resource':
-      return contentsParts(block.resource);
+      return contentsOf(block.resource);
     default:
       // A later revision may have kinds that nobody knows yet.
       return [`${jsonText(block)}\n`];

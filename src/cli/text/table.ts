@@ -23,16 +23,17 @@ export const table = (
   );
   const others = widths.reduce((sum, width, column) => (column === flexible ? sum : sum + width), 0);
   const room = most - others - GAP.length * Math.max(0, count - 1);
-  const limit = widths.map((width, column) => (column === flexible ? Math.max(4, Math.min(width, room)) : width));
+  const limit = widths.map((width, column) => (column === flexible ? Math.min(width, Math.max(4, room)) : width));
   return cells.map((row) => {
     let left = most;
     return row.flatMap((cell, column): readonly Part[] => {
-      const cut = fit(plain(cell), Math.max(1, Math.min(limit[column] ?? 0, left)));
+      if (left <= 0) return [];
+      const width = Math.min(limit[column] ?? 0, left);
+      const cut = fit(plain(cell), Math.max(1, width));
+      left -= width + GAP.length;
       // Nothing but spaces behind the last cell of a line.
-      const last = column === row.length - 1;
-      const padding = last ? '' : ' '.repeat(Math.max(0, (limit[column] ?? 0) - widthOf(cut))) + GAP;
-      left -= widthOf(cut) + padding.length;
-      return [withText(cell, cut), padding];
+      const last = column === row.length - 1 || left <= 0;
+      return [withText(cell, cut), last ? '' : ' '.repeat(Math.max(0, width - widthOf(cut))) + GAP];
     });
   });
 };
