@@ -73,6 +73,16 @@ describe('inspect', () => {
   );
 
   it(
+    'ends where the connection does, since nobody would open it again',
+    async () => {
+      const { err, code } = await runCommand(['inspect', '--stdio', serverLine('bazaar-stdio.mjs'), '--call', 'burn']);
+      expect(code).toBe(1);
+      expect(err).toMatch(/exited with code 3/);
+    },
+    RUN_MS,
+  );
+
+  it(
     'ends with 1 where what it was to call fails',
     async () => {
       expect(

@@ -62,7 +62,7 @@ export const openBar = (io: Io, screen: Screen, label: string): Live => {
     drawn = undefined;
   };
 
-  screen.keepBelow({
+  const release = screen.keepBelow({
     above: (text) => {
       if (drawn === undefined) {
         io.stderr.write(text);
@@ -97,7 +97,7 @@ export const openBar = (io: Io, screen: Screen, label: string): Live => {
     stop: () => {
       stopped = true;
       close();
-      screen.keepBelow(undefined);
+      release();
     },
   };
 };

@@ -24,7 +24,7 @@ export const columnsOf = ({ columns = 0 }: Io['stdout']): number => (columns > 0
 export class Screen {
   readonly #io: Io;
   readonly #colours: { readonly out: boolean; readonly err: boolean };
-  #footer: Footer | undefined;
+  readonly #footers: Footer[] = [];
 
   constructor(io: Io, { colour }: ScreenOptions) {
     this.#io = io;
@@ -60,8 +60,9 @@ export class Screen {
   err(...parts: readonly Part[]): void {
     const rendered = render(parts, this.#colours.err);
     const text = rendered.endsWith('\n') ? rendered : `${rendered}\n`;
-    if (this.#footer === undefined) this.#io.stderr.write(text);
-    else this.#footer.above(text);
+    const footer = this.#footers.at(-1);
+    if (footer === undefined) this.#io.stderr.write(text);
+    else footer.above(text);
   }
 
   /** Asks for something in the line in which the answer is typed. */
@@ -74,8 +75,12 @@ export class Screen {
     this.#io.stdout.write(`${jsonText(value, indent)}\n`);
   }
 
-  /** Has lines written above something, until it is taken away with `undefined`. */
-  keepBelow(footer: Footer | undefined): void {
-    this.#footer = footer;
+  /** Has lines written above something, until the returned function is called. The latest is the one that counts. */
+  keepBelow(footer: Footer): () => void {
+    this.#footers.push(footer);
+    return () => {
+      const index = this.#footers.indexOf(footer);
+      if (index >= 0) this.#footers.splice(index, 1);
+    };
   }
 }

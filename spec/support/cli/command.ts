@@ -46,6 +46,9 @@ const running = new Set<ChildProcess>();
 let folder = '';
 let program = '';
 
+/** The file that was built. */
+export const programFile = (): string => program;
+
 /** Builds the command from its sources before the specs of a file. It is whole: nothing that it needs lies beside it. */
 export const buildsCommand = (): void => {
   beforeAll(async () => {

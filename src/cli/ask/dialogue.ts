@@ -4,6 +4,8 @@ import type { Context } from '../context.js';
 import type { Live } from '../progress.js';
 import type { Part } from '../text/paint.js';
 
+const CLEAR_LINE = '\r\u001b[K';
+
 /** What a dialogue is led with. */
 export interface Ask {
   /** Writes a line. */
@@ -78,6 +80,14 @@ export class Dialogues {
     let ended = false;
     const typed: string[] = [];
     let wanting: ((line: string | undefined) => void) | undefined;
+    // What the server says meanwhile goes above the question, which is written again below.
+    const release = screen.keepBelow({
+      above: (text) => {
+        const asking = !ended && wanting !== undefined;
+        io.stderr.write(asking ? `${CLEAR_LINE}${text}` : text);
+        if (asking) reader.prompt(true);
+      },
+    });
     const give = (line: string | undefined): void => {
       const want = wanting;
       wanting = undefined;
@@ -109,6 +119,7 @@ export class Dialogues {
     lead({ say: (...parts) => screen.err(...parts), line }).then(outcome.next, outcome.error);
     return () => {
       reader.close();
+      release();
       live.resume();
     };
   }

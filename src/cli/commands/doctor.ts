@@ -1,4 +1,4 @@
-import { from, lastValueFrom, mergeMap, tap, toArray } from 'rxjs';
+import { catchError, EMPTY, from, lastValueFrom, mergeMap, tap, toArray } from 'rxjs';
 import { startupTimeoutMs } from '../../config/timeouts.js';
 import { Problems } from '../../config/problem.js';
 import { chooseByOption } from '../choose.js';
@@ -43,8 +43,17 @@ export const doctor = async (context: Context, words: readonly string[]): Promis
   const live = screen.live ? await openProgress(io, screen, 'doctor') : unseen;
   const waiting = new Set(entries.map(({ key }) => key));
   live.show({ progress: 0, total: entries.length });
+  const failures: unknown[] = [];
   const examined$ = from(entries).pipe(
-    mergeMap((entry) => examine(entry, { projectDir, fromConfig: file !== undefined }, timeoutMs, context)),
+    mergeMap((entry) =>
+      examine(entry, { projectDir, fromConfig: file !== undefined }, timeoutMs, context).pipe(
+        // Each is stopped before the command ends, whatever it ends by.
+        catchError((reason: unknown) => {
+          failures.push(reason);
+          return EMPTY;
+        }),
+      ),
+    ),
     tap(({ server }) => {
       waiting.delete(server);
       live.show({ progress: entries.length - waiting.size, total: entries.length, message: [...waiting].join(', ') });
@@ -52,6 +61,7 @@ export const doctor = async (context: Context, words: readonly string[]): Promis
     toArray(),
   );
   const found = await lastValueFrom(examined$).finally(() => live.stop());
+  if (failures.length > 0) throw failures[0];
   // In the order of the file, whoever was first.
   const reports = entries.flatMap(({ key }) => found.find(({ server }) => server === key) ?? []);
   if (globals.json) screen.json({ file, servers: reports });

@@ -1,17 +1,21 @@
-import { firstValueFrom } from 'rxjs';
+import { filter, firstValueFrom, map, race } from 'rxjs';
+import type { ConnectionState } from '../../client/index.js';
 import { isInvalid } from '../../jsonrpc/index.js';
 import type { WireFrame } from '../../session/index.js';
 import { aborted } from '../aborted.js';
 import { choose } from '../choose.js';
 import { asked, connected } from '../connect.js';
 import type { CallFlags, Context } from '../context.js';
-import { EXIT, type ExitCode, usageError } from '../exit.js';
+import { CommandError, EXIT, type ExitCode, usageError } from '../exit.js';
 import { unseen } from '../progress.js';
 import { openTarget } from '../target.js';
 import { jsonText } from '../text/clean.js';
 import { clockText } from '../text/measures.js';
 import { cyan, dim, green, red } from '../text/paint.js';
 import { callTool, readCall, type TypedCall } from './call.js';
+
+/** How it is with a connection that nobody lost. */
+const ENDED: Pick<ConnectionState, 'error'> = {};
 
 /** What is to happen beside the handshake and the lists. */
 export interface InspectFlags extends CallFlags {
@@ -73,6 +77,11 @@ export const inspect = async (context: Context, words: readonly string[], flags:
     const result = await step(callTool(target, context, typed, unseen));
     if (result?.isError === true) failed = true;
   }
-  if (!flags.once) await firstValueFrom(aborted(signal));
+  if (!flags.once) {
+    const lost$ = client.state$.pipe(filter(({ status }) => status === 'failed'));
+    const { error } = await firstValueFrom(race(lost$, aborted(signal).pipe(map(() => ENDED))));
+    // Nobody would open it again, and there would be nothing more to see.
+    if (error !== undefined) throw new CommandError(EXIT.failed, chosen.redact(error.message), undefined, error);
+  }
   return failed ? EXIT.failed : EXIT.ok;
 };
