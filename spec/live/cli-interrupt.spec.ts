@@ -13,6 +13,11 @@ import {
   startAtTerminal,
   startCommand,
 } from '../support/cli/command.js';
+import { serve } from '../support/http/loopback.js';
+import { until } from '../support/http/turns.js';
+import { webHandler } from '../support/http/web.js';
+import { createOfficialHttp } from '../support/servers/official-http.mjs';
+import { createAncestorHttp } from '../support/servers/sdk-1-http.mjs';
 
 buildsCommand();
 
@@ -118,6 +123,36 @@ describeWithSignals.each([
       expect({ err, code }).toEqual({ err: '', code: exitCode });
       for (const line of out.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('at');
       await allGone(...started);
+    },
+    RUN_MS,
+  );
+});
+
+describeWithSignals('a signal while a tool of a server behind a URL runs', () => {
+  it(
+    'hangs up on a modern server',
+    async () => {
+      const journal: string[] = [];
+      const { url } = await serve(webHandler(createOfficialHttp('modern', journal).fetch));
+      const run = startCommand(['call', '--url', url, '--verbose', 'wait', 'id=it']);
+      await run.saying('progress 1');
+      run.child.kill('SIGINT');
+      expect(await run.ended).toMatchObject({ out: '', code: 130 });
+      await until(() => journal.includes('it aborted'));
+    },
+    RUN_MS,
+  );
+
+  it(
+    'gives a legacy server notice, and ends the session',
+    async () => {
+      const journal: string[] = [];
+      const { url } = await serve(webHandler(createAncestorHttp({ journal }).fetch));
+      const run = startCommand(['call', '--url', url, '--verbose', 'count', 'to=0']);
+      await until(() => journal.includes('started'));
+      run.child.kill('SIGINT');
+      expect(await run.ended).toMatchObject({ out: '', code: 130 });
+      await until(() => journal.includes('aborted') && journal.includes('session ended'));
     },
     RUN_MS,
   );
