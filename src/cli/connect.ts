@@ -1,5 +1,4 @@
-import { type Observable, take } from 'rxjs';
-import { lastValueFrom } from 'rxjs';
+import { lastValueFrom, type Observable } from 'rxjs';
 import { CancelledError, messageOf } from '../errors/index.js';
 import { isInvalid } from '../jsonrpc/index.js';
 import type { ServerDescription } from '../protocol/index.js';
@@ -57,7 +56,3 @@ export const asked = async <T>(source$: Observable<T>, target: Target, context: 
     throw new CommandError(EXIT.failed, redact(`${JSON.stringify(key)}: ${messageOf(error)}`), undefined, error);
   }
 };
-
-/** The first value of a stream, as {@link asked} asks for it. */
-export const askedOnce = <T>(source$: Observable<T>, target: Target, context: Context, what: string): Promise<T> =>
-  asked(source$.pipe(take(1)), target, context, what);
