@@ -129,6 +129,8 @@ describe('the architecture of src', () => {
         `import { map } from 'rxjs/operators';`,
       ),
       file('rx/b.ts', `const fs = require('node:fs');`, 'const what = await import(name);'),
+      file('config/a.ts', `import { Command } from 'commander';`),
+      file('cli/a.ts', `import { SingleBar } from 'cli-progress';`),
     ],
     reports: [
       'session/a.ts imports zod/mini',
@@ -144,6 +146,8 @@ describe('the architecture of src', () => {
       'rx/a.ts imports rxjs/operators',
       'rx/b.ts imports node:fs',
       'rx/b.ts imports (computed) by import()',
+      'config/a.ts imports commander',
+      'cli/a.ts imports cli-progress',
     ],
     good: [
       file('errors/a.ts', `import { of } from 'rxjs';`),
@@ -152,6 +156,7 @@ describe('the architecture of src', () => {
       file('bridge/stdio.ts', `import { resolve } from 'node:path';`),
       file('protocol/a.ts', `import type { Schema } from '@cfworker/json-schema';`),
       file('bridge/a.ts', `const { Validator } = await import('@cfworker/json-schema');`),
+      file('cli/program.ts', `import { Command } from 'commander';`),
     ],
   });
 

@@ -78,6 +78,8 @@ const mayImportPackage = (path: string, { specifier, dynamic, typeOnly }: Import
   if (specifier === 'undici') return path === 'transport/http/undici-engine.ts';
   if (specifier.startsWith('@noble/hashes/')) return folderOf(path) === 'client';
   if (specifier === 'cross-spawn') return isNodeOnly(path);
+  if (specifier === 'commander') return folderOf(path) === 'cli';
+  if (specifier === 'cli-progress') return path === 'cli/bar.ts';
   return specifier.startsWith('node:') && isBuiltin(specifier) && isNodeOnly(path);
 };
 
