@@ -14,7 +14,7 @@ import { defaultExports, nodeGlobals, starExports, tooLong } from './support/arc
 
 type Rule = (files: readonly SourceText[]) => readonly string[];
 
-const ENTRIES = ['index.ts', 'bridge/stdio.ts', 'testing/index.ts'];
+const ENTRIES = ['index.ts', 'bridge/stdio.ts', 'testing/index.ts', 'auth/index.ts', 'auth/node/index.ts'];
 const sources = readSources();
 
 const file = (path: string, ...lines: readonly string[]): SourceText => ({ path, text: lines.join('\n') });
