@@ -1,8 +1,10 @@
 import {
+  BehaviorSubject,
   catchError,
   concatMap,
   defaultIfEmpty,
   defer,
+  distinctUntilChanged,
   finalize,
   forkJoin,
   isObservable,
@@ -11,6 +13,7 @@ import {
   of,
   take,
   throwError,
+  timeout,
 } from 'rxjs';
 import { asMcpError, HttpError, McpError, NetworkError, OptionError, UnauthorizedError } from '../../errors/index.js';
 import { type Answer, answerOf, guarded } from '../../rx/index.js';
@@ -31,6 +34,8 @@ const ERROR_BODY_MS = 1_000;
 const MAX_REDIRECTS = 5;
 /** How often the provider is asked for one request at most. */
 const MAX_ASKED = 3;
+/** How long a new authorization may take, in ms. */
+const RENEWAL_MS = 660_000;
 
 /** A request before the headers that go with every one. */
 export type Draft = Omit<HttpRequest, 'url'> & { readonly url?: string | undefined };
@@ -91,9 +96,21 @@ export class Requester {
   readonly http: CheckedHttp;
   readonly #renewals = new Renewals();
   #engine: HttpEngine | undefined;
+  /** How many requests wait for the provider to renew their authorization. */
+  readonly #waiting = new BehaviorSubject(0);
+
+  /** Whether requests wait for an authorization, which a person may have to give; nothing where nobody is asked for any. */
+  readonly waits$: Observable<boolean> | undefined;
 
   constructor(http: CheckedHttp) {
     this.http = http;
+    this.waits$ =
+      http.authProvider === undefined
+        ? undefined
+        : this.#waiting.pipe(
+            map((count) => count > 0),
+            distinctUntilChanged(),
+          );
   }
 
   /** @param mayAskAtAll false where a refusal is not worth asking for another authorization */
@@ -157,16 +174,26 @@ export class Requester {
         asked('authProvider.onUnauthorized', () => authProvider.onUnauthorized(about), false),
     };
     let isDecided = false;
+    const decided = (): void => {
+      if (isDecided) return;
+      isDecided = true;
+      this.#waiting.next(this.#waiting.value - 1);
+    };
+    this.#waiting.next(this.#waiting.value + 1);
     return this.#renewals.renewed({ ...context, status, challenge, token }, asking).pipe(
+      // Nobody waits for ever: meanwhile the clocks of calls stand still.
+      timeout({ first: RENEWAL_MS, with: () => of(false) }),
       concatMap((renewed) => {
-        isDecided = true;
+        decided();
         if (!renewed) return unauthorized();
         response.discard();
         return again();
       }),
       // Where the provider fails, or nobody waits for it any longer, the response is let go all the same.
       finalize(() => {
-        if (!isDecided) response.discard();
+        if (isDecided) return;
+        decided();
+        response.discard();
       }),
     );
   }
