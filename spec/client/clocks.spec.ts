@@ -163,7 +163,7 @@ describe('the clocks of a call that are paused', () => {
 
   it('stand still while the wire waits for somebody, and no further than they are told', () => {
     inVirtualTime(({ at }) => {
-      const { clocks: running, expired } = clocks(100, 150);
+      const { clocks: running, expired } = clocks(100, 300);
       const waits$ = new BehaviorSubject(false);
       running.follow(waits$);
       at(50, () => waits$.next(true));
