@@ -6,6 +6,7 @@ import { requireIssuer } from './clients.js';
 import { discover } from './discover.js';
 import type { Flow, Goal, Grant, Store } from './flow.js';
 import type { Holdings } from './holdings.js';
+import { type Pending, pendingKey, readPending } from './pending.js';
 import { readTokens, toRecord, type Tokens } from './records.js';
 import { isStale, type Refresher, type Refreshing } from './refresher.js';
 import { scopesToAsk } from './scopes.js';
@@ -73,6 +74,28 @@ export class Authorizer {
       throw new NobodyToAsk('denied', `${flow.told} refuses whatever authorization it is given`, { issuer });
     const asked = scopesToAsk(wanted.scopes, kept?.asked, scopes, discovered, grant.refreshes);
     const tokens = await this.#obtained(key, flow, { discovered, scopes: asked });
+    await holdings.take(url, { key, tokens });
+    return tokens;
+  }
+
+  /** Resolves to what was begun, and is now answered; it is kept no longer. Rejects with an `AuthorizationError`. */
+  async pending(answer: string | URL, store: Store): Promise<Pending> {
+    const state = URL.canParse(String(answer)) ? new URL(answer).searchParams.get('state') : null;
+    const key = pendingKey(state ?? '');
+    const pending = readPending(await store.get(key));
+    await store.delete(key);
+    if (pending !== undefined) return pending;
+    throw new AuthorizationError('response', 'nothing waits for this answer: it was used, or is too old, or another’s');
+  }
+
+  /** Resolves to the tokens that an answer brought. */
+  async resume(flow: Flow, url: string, pending: Pending, answer: string | URL): Promise<Tokens> {
+    const { grant, holdings, store } = this.#parts;
+    const { issuer } = pending.metadata;
+    if (grant.finish === undefined) throw new AuthorizationError('response', 'nobody is ever asked', { issuer });
+    const tokens = await grant.finish(flow, pending, answer);
+    const key = await holdings.keyFor(url, issuer, pending.resource);
+    await store.locked(key, async () => store.set(key, toRecord(tokens)));
     await holdings.take(url, { key, tokens });
     return tokens;
   }

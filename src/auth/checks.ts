@@ -83,7 +83,7 @@ export const CHECKS = {
   oauth: members(
     {
       ...COMMON,
-      ...{ redirectUri, open: callback, openTimeoutMs: milliseconds, client },
+      ...{ redirectUri, open: callback, leaves: boolean, openTimeoutMs: milliseconds, client },
       ...{ clientMetadataUrl: metadataUrl, clientMetadata: object },
     },
     ['redirectUri'],

@@ -10,6 +10,7 @@ import { answerFrom, type Flow, type Goal, type Grant, keyFor, parametersOf, tok
 import { library } from './library.js';
 import type { AuthorizationRequest, OAuthOptions } from './options.js';
 import { told } from './places.js';
+import { keptForAnswer, type Pending, pendingKey, toPending } from './pending.js';
 import { type ClientIdentity, readRegistration, toRecord, type Tokens } from './records.js';
 import { TokenEndpoint } from './token-endpoint.js';
 
@@ -62,21 +63,34 @@ export class CodeGrant implements Grant {
     const state = generateRandomState();
     const url = await this.#url(place, goal, { client, redirectUri, verifier, state, dpop });
 
+    const kept = keptForAnswer(metadata);
+    const pending: Pending = {
+      ...{ server: flow.server.href, state, verifier, redirectUri, client, metadata: kept },
+      ...{ resource: discovered.resource, scopes: goal.scopes, dpopKey: dpop?.jwk },
+    };
+    // Whoever leaves this page with the browser comes back as somebody who knows nothing.
+    if (this.#options.leaves === true) await flow.store.set(pendingKey(state), toPending(pending));
     flow.tell({ status: 'authorizing', server: flow.told, issuer, url: url.href, host: url.host });
     const { signal, outcome$ } = flow;
     const answer = await this.#opened(open, {
       ...{ url: url.href, host: url.host, server: flow.told, redirectUri, state, signal, outcome$ },
     });
-    const code = codeOf(answer, { metadata, state });
+    if (this.#options.leaves === true) await flow.store.delete(pendingKey(state));
+    return this.finish(flow, pending, answer);
+  }
 
-    flow.tell({ status: 'exchanging', server: flow.told, issuer });
+  /** Exchanges the code in an answer. Not given up with the flow: the code is good once. */
+  async finish(flow: Flow, pending: Pending, answer: string | URL | undefined): Promise<Tokens> {
+    const { metadata, state, client, verifier, redirectUri, resource, scopes, dpopKey } = pending;
+    const code = codeOf(answer, { metadata, state });
+    flow.tell({ status: 'exchanging', server: flow.told, issuer: metadata.issuer });
+    const dpop = dpopKey === undefined ? undefined : await flow.dpop?.of(dpopKey);
     const asker = { client, key: this.#options.client?.privateKey, dpop };
-    const { resource } = parametersOf(goal);
     const granted = await new TokenEndpoint(flow.web, metadata, asker).ask('authorization_code', {
       ...{ code, redirect_uri: redirectUri, code_verifier: verifier },
       ...(resource === undefined ? undefined : { resource }),
     });
-    return tokensOf(goal, asker, granted);
+    return tokensOf({ discovered: { metadata, resource }, scopes }, asker, granted);
   }
 
   async #redirectUri({ signal }: Flow): Promise<string> {

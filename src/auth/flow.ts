@@ -3,6 +3,7 @@ import { asMcpError } from '../errors/index.js';
 import { type Answer, answerOf } from '../rx/index.js';
 import type { Discovered } from './discover.js';
 import type { Dpop, DpopKey } from './dpop.js';
+import type { Pending } from './pending.js';
 import { keptServer, type Tokens } from './records.js';
 import type { AuthorizationState } from './states.js';
 import type { StoredRecord, TokenStore } from './token-store.js';
@@ -29,6 +30,12 @@ export interface Goal {
   readonly scopes: readonly string[];
 }
 
+/** What of a goal is kept with its tokens. */
+interface Kept {
+  readonly discovered: Pick<Discovered, 'metadata' | 'resource'>;
+  readonly scopes: readonly string[];
+}
+
 /** A way to tokens. */
 export interface Grant {
   /** Names who the tokens are for, in the keys of the store. No secret. */
@@ -42,6 +49,8 @@ export interface Grant {
   /** Whether it is worth asking for refresh tokens. */
   readonly refreshes: boolean;
   obtain(flow: Flow, goal: Goal): Promise<Tokens>;
+  /** Goes on with what was begun before somebody left with the browser, by the answer they came back with. */
+  finish?(flow: Flow, pending: Pending, answer: string | URL): Promise<Tokens>;
 }
 
 /** What the caller's own code answers; what it raises that is not ours says whose it is. */
@@ -111,7 +120,7 @@ export const timesOf = (expiresIn: number | undefined): Pick<Tokens, 'expiresAt'
 };
 
 /** What was granted, as it is kept. Scopes that are not named are those that were asked for. RFC 6749, section 5.1. */
-export const tokensOf = ({ discovered, scopes }: Goal, { client, dpop }: Asker, granted: Granted): Tokens => ({
+export const tokensOf = ({ discovered, scopes }: Kept, { client, dpop }: Asker, granted: Granted): Tokens => ({
   server: keptServer(discovered.metadata),
   client,
   resource: discovered.resource,

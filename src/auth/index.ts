@@ -1,4 +1,12 @@
 export { AuthorizationError, type AuthorizationFacts, type AuthorizationProblem } from './authorization-error.js';
+export {
+  answerFromPopup,
+  type BrowserRedirect,
+  pageRedirect,
+  popupRedirect,
+  type WebStorage,
+  webTokenStore,
+} from './browser.js';
 export { clientCredentials, enterpriseManaged, oauth, workloadIdentity } from './oauth.js';
 export type {
   AuthorizationRequest,

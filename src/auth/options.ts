@@ -83,6 +83,11 @@ export interface OAuthOptions extends CommonOptions {
   readonly open?: ((request: AuthorizationRequest) => Answer<string | URL>) | undefined;
   /** How long `open` may take, in ms. Default 600 000. */
   readonly openTimeoutMs?: number | undefined;
+  /**
+   * True where `open` leaves the page: what is needed afterwards is kept in the store, which is to outlive the page, and
+   * `resume` goes on. Default false.
+   */
+  readonly leaves?: boolean | undefined;
   /** A client that was registered beforehand. */
   readonly client?: PreRegistered | undefined;
   /** The https URL of this client's metadata document, which is its id where the authorization server takes such. */
@@ -131,6 +136,11 @@ export interface OAuthProvider extends AuthProvider {
    * Unsubscribing gives the flow up, unless somebody else waits for it.
    */
   authorize(url: string | URL): Observable<AuthorizationState>;
+  /**
+   * Goes on where `open` left the page: with the URL that the browser came back to. Cold: emits the states that are left and
+   * completes; errors as `authorize` does, also where nothing in the store belongs to that URL. An answer is used once.
+   */
+  resume(answer: string | URL): Observable<AuthorizationState>;
   /** Forgets the tokens for a server, and has them revoked where that can be done (RFC 7009). Cold; emits once, and completes. */
   forget(url: string | URL): Observable<undefined>;
 }

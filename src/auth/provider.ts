@@ -1,4 +1,4 @@
-import { catchError, defer, from, last, map, Observable, of, ReplaySubject, share, Subject, throwError } from 'rxjs';
+import { catchError, concatMap, defer, from, last, map, Observable, of, ReplaySubject, share, Subject, throwError } from 'rxjs';
 import { OptionError } from '../errors/index.js';
 import type { Answer } from '../rx/index.js';
 import type { AuthAnswer, AuthChallenge, AuthContext } from '../transport/http/options.js';
@@ -7,7 +7,7 @@ import { Authorizer, NobodyToAsk } from './authorizer.js';
 import { AuthorizationError } from './authorization-error.js';
 import { wantedOf } from './challenges.js';
 import { Dpop } from './dpop.js';
-import { type Grant, Store } from './flow.js';
+import { type Flow, type Grant, Store } from './flow.js';
 import { Holdings } from './holdings.js';
 import type { ClientKey, CommonOptions, OAuthProvider } from './options.js';
 import { Places, told } from './places.js';
@@ -107,6 +107,20 @@ export class GrantProvider implements OAuthProvider {
     });
   }
 
+  resume(answer: string | URL): Observable<AuthorizationState> {
+    return defer(() => from(this.#authorizer.pending(answer, this.#store))).pipe(
+      concatMap((pending) => {
+        const url = pending.server;
+        const resumed$: Observable<AuthorizationState> = this.#newFlow(
+          url,
+          async (flow) => this.#authorizer.resume(flow, url, pending, answer),
+          () => resumed$,
+        );
+        return resumed$;
+      }),
+    );
+  }
+
   forget(url: string | URL): Observable<undefined> {
     return defer(() => from(this.#forgotten(checkedServer(url)))).pipe(map(() => undefined));
   }
@@ -155,9 +169,11 @@ export class GrantProvider implements OAuthProvider {
     return defer(() => {
       const running = this.#flows.get(url);
       if (running !== undefined) return running;
-      const flow$: Observable<AuthorizationState> = this.#newFlow(url, refusal, () => flow$).pipe(
-        share({ connector: () => new ReplaySubject(STATES) }),
-      );
+      const flow$: Observable<AuthorizationState> = this.#newFlow(
+        url,
+        async (flow, refreshing) => this.#authorizer.run(flow, { url, refusal, refreshing }),
+        () => flow$,
+      ).pipe(share({ connector: () => new ReplaySubject(STATES) }));
       this.#flows.set(url, flow$);
       return flow$;
     });
@@ -166,7 +182,7 @@ export class GrantProvider implements OAuthProvider {
   /** @param shared what the others join: it is over with the flow itself */
   #newFlow(
     url: string,
-    refusal: AuthChallenge | undefined,
+    work: (flow: Flow, refreshing: Refreshing) => Promise<Tokens>,
     shared: () => Observable<AuthorizationState>,
   ): Observable<AuthorizationState> {
     return new Observable((subscriber) => {
@@ -188,7 +204,7 @@ export class GrantProvider implements OAuthProvider {
         ...{ server: new URL(url), store: this.#store, signal: abort.signal, outcome$: outcome.asObservable(), tell },
         dpop: this.#options.dpop === true ? this.#dpop : undefined,
       };
-      this.#authorizer.run(flow, { url, refusal, refreshing: { ...refreshing, tell } }).then(
+      work(flow, { ...refreshing, tell }).then(
         (tokens) => {
           over('authorized');
           const { server, scopes, expiresAt } = tokens;

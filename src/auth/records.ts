@@ -51,7 +51,8 @@ const isMaybe = (value: unknown, type: 'string' | 'number'): boolean => value ==
 
 const METHODS: ReadonlySet<unknown> = new Set(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']);
 
-const isClient = (value: unknown): boolean =>
+/** Whether a kept value says who a client is. */
+export const isClient = (value: unknown): boolean =>
   isObject(value) &&
   typeof value['clientId'] === 'string' &&
   isMaybe(value['clientSecret'], 'string') &&
