@@ -176,9 +176,7 @@ describe('a server that wants an authorization', () => {
       ...({ url: realm.url, target: realm.url, method: 'POST', status: 403, token: undefined } as const),
       challenge: 'Bearer error="insufficient_scope", scope="write"',
     };
-    const outcomes = await Promise.all(
-      [1, 2, 3].map(() => watch(provider.onUnauthorized(narrow) as Observable<boolean>)),
-    );
+    const outcomes = [1, 2, 3].map(() => watch(provider.onUnauthorized(narrow) as Observable<boolean>));
     await Promise.all(outcomes.map(({ end }) => end));
     expect(realm.authorized.map((query) => query.get('scope'))).toEqual(['read', 'read write']);
     const again = watch(provider.onUnauthorized(narrow) as Observable<boolean>);

@@ -1,4 +1,17 @@
-import { catchError, concatMap, defer, from, last, map, Observable, of, ReplaySubject, share, Subject, throwError } from 'rxjs';
+import {
+  catchError,
+  concatMap,
+  defer,
+  from,
+  last,
+  map,
+  Observable,
+  of,
+  ReplaySubject,
+  share,
+  Subject,
+  throwError,
+} from 'rxjs';
 import { OptionError } from '../errors/index.js';
 import type { Answer } from '../rx/index.js';
 import type { AuthAnswer, AuthChallenge, AuthContext } from '../transport/http/options.js';

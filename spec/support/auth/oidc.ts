@@ -77,7 +77,9 @@ const proven = (proof: string, method: string, url: string, token: string): stri
 
 /** Starts `oidc-provider`: with registration, resource indicators, DPoP with nonces, and refresh tokens that rotate. */
 export const startOidc = async (): Promise<Oidc> => {
-  const { Provider: OidcProvider } = (await import('oidc-provider' as string)) as unknown as {
+  // By a name that the compiler does not follow: the package has no types.
+  const name: string = 'oidc-provider';
+  const { Provider: OidcProvider } = (await import(name)) as {
     Provider: new (issuer: string, configuration: object) => Provider;
   };
   let listener: RequestListener = (_request, response) => response.writeHead(503).end();

@@ -27,8 +27,8 @@ export interface LockTerms {
   readonly patience: number;
 }
 
-/** Who waits longer than six seconds for a sign of life goes on. */
-const TERMS: LockTerms = { pollMs: 200, beatMs: 1_000, patience: 30 };
+/** Who waits longer than four seconds for a sign of life goes on. */
+const TERMS: LockTerms = { pollMs: 200, beatMs: 1_000, patience: 20 };
 
 const codeOf = (reason: unknown): unknown => (reason as { code?: unknown } | null)?.code;
 
