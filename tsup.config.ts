@@ -11,6 +11,8 @@ const library: Options = {
     stdio: 'src/bridge/stdio.ts',
     config: 'src/config/index.ts',
     testing: 'src/testing/index.ts',
+    auth: 'src/auth/index.ts',
+    'auth-node': 'src/auth/node/index.ts',
     // What `#http-engine` stands for in Node, and elsewhere: see "imports" in package.json.
     'http-engine-node': 'src/transport/http/undici-engine.ts',
     'http-engine-fetch': 'src/transport/http/fetch-engine.ts',

@@ -14,7 +14,7 @@ import { defaultExports, nodeGlobals, starExports, tooLong } from './support/arc
 
 type Rule = (files: readonly SourceText[]) => readonly string[];
 
-const ENTRIES = ['index.ts', 'bridge/stdio.ts', 'testing/index.ts'];
+const ENTRIES = ['index.ts', 'bridge/stdio.ts', 'testing/index.ts', 'auth/index.ts', 'auth/node/index.ts'];
 const sources = readSources();
 
 const file = (path: string, ...lines: readonly string[]): SourceText => ({ path, text: lines.join('\n') });
@@ -123,6 +123,8 @@ describe('the architecture of src', () => {
       file('transport/stdio/a.ts', `import { spawn } from 'child_process';`, `import left from 'left-pad';`),
       file('client/b.ts', `import { Validator } from '@cfworker/json-schema';`),
       file('registry/a.ts', `const schema = await import('@cfworker/json-schema');`),
+      file('auth/a.ts', `import { DPoP } from 'oauth4webapi';`),
+      file('client/c.ts', `const oauth = await import('oauth4webapi');`),
       file(
         'rx/a.ts',
         `import { Subscriber } from 'rxjs/internal/Subscriber';`,
@@ -142,6 +144,8 @@ describe('the architecture of src', () => {
       'transport/stdio/a.ts imports left-pad',
       'client/b.ts imports @cfworker/json-schema',
       'registry/a.ts imports @cfworker/json-schema by import()',
+      'auth/a.ts imports oauth4webapi',
+      'client/c.ts imports oauth4webapi by import()',
       'rx/a.ts imports rxjs/internal/Subscriber',
       'rx/a.ts imports rxjs/operators',
       'rx/b.ts imports node:fs',
@@ -155,6 +159,8 @@ describe('the architecture of src', () => {
       file('transport/stdio/a.ts', `import spawn from 'cross-spawn';`, `import { pid } from 'node:process';`),
       file('bridge/stdio.ts', `import { resolve } from 'node:path';`),
       file('protocol/a.ts', `import type { Schema } from '@cfworker/json-schema';`),
+      file('auth/a.ts', `import type { JWK } from 'oauth4webapi';`),
+      file('auth/b.ts', `const oauth = await import('oauth4webapi');`),
       file('bridge/a.ts', `const { Validator } = await import('@cfworker/json-schema');`),
       file('cli/program.ts', `import { Command } from 'commander';`),
     ],

@@ -55,6 +55,7 @@ const FROZEN: Readonly<Record<string, ExportList>> = {
       'AnswerTo',
       'AnySchema',
       'AudioContent',
+      'AuthAnswer',
       'AuthChallenge',
       'AuthContext',
       'AuthProvider',
@@ -229,6 +230,43 @@ const FROZEN: Readonly<Record<string, ExportList>> = {
       'ScriptedTransport',
     ],
   },
+  'auth/index.ts': {
+    values: [
+      'AuthorizationError',
+      'MemoryTokenStore',
+      'answerFromPopup',
+      'clientCredentials',
+      'enterpriseManaged',
+      'oauth',
+      'pageRedirect',
+      'popupRedirect',
+      'webTokenStore',
+      'workloadIdentity',
+    ],
+    types: [
+      'AuthorizationFacts',
+      'AuthorizationProblem',
+      'AuthorizationRequest',
+      'AuthorizationState',
+      'BrowserRedirect',
+      'ClientAuthMethod',
+      'ClientCredentialsOptions',
+      'ClientKey',
+      'CommonOptions',
+      'EnterpriseOptions',
+      'OAuthOptions',
+      'OAuthProvider',
+      'PreRegistered',
+      'StoredRecord',
+      'TokenStore',
+      'WebStorage',
+      'WorkloadOptions',
+    ],
+  },
+  'auth/node/index.ts': {
+    values: ['fileTokenStore', 'loopbackRedirect', 'openBrowser'],
+    types: ['FileTokenStoreOptions', 'LoopbackRedirect', 'LoopbackRedirectOptions'],
+  },
 };
 
 const isTypeOnlyExport = (symbol: ts.Symbol): boolean =>
@@ -284,7 +322,15 @@ describe('the package', () => {
   });
 
   it('has a subpath for each entry, and no other', () => {
-    expect(Object.keys(manifest.exports)).toEqual(['.', './stdio', './config', './testing', './package.json']);
+    expect(Object.keys(manifest.exports)).toEqual([
+      '.',
+      './stdio',
+      './config',
+      './testing',
+      './auth',
+      './auth/node',
+      './package.json',
+    ]);
   });
 
   it('takes rxjs from its user, and brings nothing it does not need at run time', () => {
@@ -295,6 +341,7 @@ describe('the package', () => {
       'cross-spawn',
       'eventsource-parser',
       'minisearch',
+      'oauth4webapi',
       'undici',
       'zod',
     ]);

@@ -4,6 +4,7 @@ export { Backoff, type BackoffTerms } from './backoff.js';
 export { coalesceMap } from './coalesce-map.js';
 export { type Deadline, Deadlines } from './deadlines.js';
 export { detour } from './detour.js';
+export { firstWithin } from './first-within.js';
 export { guarded } from './guarded.js';
 export { handOver } from './hand-over.js';
 export { inTurn } from './in-turn.js';

@@ -73,6 +73,7 @@ const mayImportPackage = (path: string, { specifier, dynamic, typeOnly }: Import
   if (specifier === '@cfworker/json-schema')
     return ['protocol', 'bridge'].includes(folderOf(path)) && (dynamic || typeOnly);
   if (specifier === '#http-engine') return path.startsWith('transport/http/') && dynamic;
+  if (specifier === 'oauth4webapi') return folderOf(path) === 'auth' && (dynamic || typeOnly);
   if (specifier === 'minisearch') return folderOf(path) === 'registry' && (dynamic || typeOnly);
   if (specifier === 'eventsource-parser') return path.startsWith('transport/http/');
   if (specifier === 'undici') return path === 'transport/http/undici-engine.ts';
