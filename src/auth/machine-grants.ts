@@ -109,12 +109,14 @@ export class EnterpriseGrant extends MachineGrant {
 
   async #exchanged(flow: Flow, goal: Goal, subject: string): Promise<string> {
     const { client, issuer, tokenEndpoint } = this.#options.identityProvider;
+    // It is named by the caller, and by no server: it may well be on a network of their own.
+    const web = URL.canParse(issuer) ? flow.web.namedBy(new URL(issuer)) : flow.web;
     const provider: AuthorizationServer =
       tokenEndpoint === undefined
-        ? (await knownServer(flow.web, issuer, flow.signal)).metadata
+        ? (await knownServer(web, issuer, flow.signal)).metadata
         : { issuer, token_endpoint: tokenEndpoint };
     const asker: Asker = { client: preRegistered(client, provider), key: client.privateKey, dpop: undefined };
-    const endpoint = new TokenEndpoint(flow.web, provider, asker);
+    const endpoint = new TokenEndpoint(web, provider, asker);
     const parameters = {
       ...parametersOf(goal),
       requested_token_type: ID_JAG,

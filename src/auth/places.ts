@@ -8,6 +8,9 @@ export const told = (url: string | URL): string => {
   return origin === 'null' ? `a ${protocol} URL` : `${origin}${pathname}`;
 };
 
+/** Why a private address is not used. */
+export const PRIVATE = 'a private address named by a public server (allowPrivate: true allows it)';
+
 /** True for a host that is this machine. */
 export const isLoopback = (url: URL): boolean => distanceOf(url) === 'loopback';
 
@@ -25,6 +28,11 @@ export class Places {
     this.#allowPrivate = allowPrivate;
   }
 
+  /** The same for what another host names. */
+  namedBy(url: URL): Places {
+    return new Places(url, this.#allowPrivate);
+  }
+
   /** The URL, if it may be used; else throws an `AuthorizationError` that names it by `what` it is. */
   require(url: string | URL, what: string): URL {
     const refuse = (reason: string): never => {
@@ -36,8 +44,13 @@ export class Places {
     if (parsed.protocol !== 'https:' && !(parsed.protocol === 'http:' && distance === 'loopback'))
       return refuse('it must be https (on loopback http will do)');
     if (parsed.username !== '' || parsed.password !== '') return refuse('it carries credentials');
-    if (distance !== 'public' && distanceOf(this.#server) === 'public' && !this.#allowPrivate)
-      return refuse('a private address named by a public server (allowPrivate: true allows it)');
+    if (distance !== 'public' && distanceOf(this.#server) === 'public' && !this.#allowPrivate) return refuse(PRIVATE);
     return parsed;
+  }
+
+  /** The host on whose word a URL is asked, where that may lead to no private address by a public name. */
+  namerOf({ hostname }: URL): string | undefined {
+    const isFree = this.#allowPrivate || distanceOf(this.#server) !== 'public' || hostname === this.#server.hostname;
+    return isFree ? undefined : this.#server.hostname;
   }
 }

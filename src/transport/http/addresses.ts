@@ -1,3 +1,6 @@
+/** The code of an error that says: the name leads to private addresses alone, and none of them may be used. */
+export const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS';
+
 /** How far a host is from the public: this machine, a network of somebody's own, or everybody's. */
 export type Distance = 'loopback' | 'private' | 'public';
 
