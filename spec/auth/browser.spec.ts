@@ -39,15 +39,21 @@ describe('a window of its own', () => {
   it('hands its answer to who opened it, and to nobody who waits for another', async () => {
     const opened: string[] = [];
     let closed = 0;
-    page['open'] = (url: string) => {
-      opened.push(url);
-      return { close: () => (closed += 1) };
+    page['open'] = (empty: string) => {
+      const popup = {
+        opener: page as unknown,
+        // By its opener a page could send this one elsewhere.
+        location: { replace: (url: string) => opened.push(`${empty}${url} ${String(popup.opener)}`) },
+        close: () => (closed += 1),
+      };
+      return popup;
     };
     page['close'] = () => (closed += 1);
     const { open, redirectUri } = popupRedirect(REDIRECT);
     const first = watch(open(requestOf('one')));
     const second = watch(open(requestOf('two')));
-    expect([redirectUri, opened.length]).toEqual([REDIRECT, 2]);
+    const shown = 'https://as.example/authorize null';
+    expect([redirectUri, opened]).toEqual([REDIRECT, [shown, shown]]);
     const href = `${REDIRECT}?state=two&code=a`;
     page['location'] = { href };
     answerFromPopup();

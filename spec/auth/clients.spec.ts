@@ -119,6 +119,29 @@ describe('a registration', () => {
     expect(came).toHaveLength(1);
   });
 
+  it.each([
+    [['https://evil.example/callback'], 'client'],
+    [['http://127.0.0.1:7777/other'], 'client'],
+    [['nowhere', 5], 'client'],
+    [['http://127.0.0.1/callback'], undefined],
+    [['https://app.example/callback', REDIRECT], undefined],
+    [[], undefined],
+  ])('that answers with redirect URIs is of use where this client’s is among them: %j', async (uris, problem) => {
+    const { routes } = registering([[201, { client_id: 'a', redirect_uris: uris }]]);
+    const { error, realm } = await authorized({ routes });
+    if (problem === undefined) expect(error).toBeUndefined();
+    else expect(error).toMatchObject({ problem, message: expect.stringContaining(REDIRECT) });
+    expect(realm.authorized).toHaveLength(problem === undefined ? 1 : 0);
+  });
+
+  it.each([0, -1, 1e308, null, 'never'])('is kept where it never runs out: %j', async (expires) => {
+    const { routes } = registering([[201, { client_id: 'a', client_secret: 'b', client_secret_expires_at: expires }]]);
+    const store = new MemoryTokenStore();
+    const { realm } = await authorized({ routes }, { store });
+    expect(store.get(`client ${realm.origin}`)).toMatchObject({ clientId: 'a' });
+    expect(store.get(`client ${realm.origin}`)).not.toHaveProperty('expiresAt');
+  });
+
   it('is made once for an issuer and a redirect, and again where it ran out', async () => {
     const store = new MemoryTokenStore();
     const realm = await startRealm();

@@ -96,6 +96,34 @@ describe('a server that wants an authorization', () => {
     expect(signals).toHaveLength(2);
   });
 
+  it('is asked of nobody once it was given up, whatever it was about', async () => {
+    const realm = await startRealm();
+    const opened: string[] = [];
+    const flow: { leave?: () => void } = {};
+    const provider = providerOf({
+      redirectUri: () => {
+        flow.leave?.();
+        return REDIRECT;
+      },
+      client: { clientId: 'mine' },
+      open: async (request) => {
+        opened.push(request.url);
+        return openHeadless(request);
+      },
+    });
+    const states = watch(provider.states$);
+    const seen = watch(provider.authorize(realm.url));
+    flow.leave = () => {
+      seen.subscription.unsubscribe();
+    };
+    await until(() => states.values.length > 1);
+    expect(states.values).toEqual([
+      { status: 'discovering', server: realm.url },
+      { status: 'failed', server: realm.url, error: expect.objectContaining({ problem: 'cancelled' }) },
+    ]);
+    expect(opened).toEqual([]);
+  });
+
   it('outlasts the timeouts of the probe and of the call while a person is asked', async () => {
     const realm = await startRealm();
     const asked = new Subject<string>();

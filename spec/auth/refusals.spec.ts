@@ -57,10 +57,16 @@ describe('an authorization is refused, and no token asked for, where', () => {
     ['no resource', () => ({ resource: undefined }), 'resource'],
     ['an issuer that is no URL', () => ({ authorization_servers: ['nowhere'] }), 'url'],
     ['an issuer by http', () => ({ authorization_servers: ['http://as.example'] }), 'url'],
+    ['an issuer with a query', (origin: string) => ({ authorization_servers: [`${origin}/?a`] }), 'url'],
+    ['an issuer with a fragment', (origin: string) => ({ authorization_servers: [`${origin}/#`] }), 'url'],
+    ['an issuer that breaks lines', (origin: string) => ({ authorization_servers: [`${origin}/\n\u001b[31m`] }), 'url'],
+    ['an issuer that turns text', (origin: string) => ({ authorization_servers: [`${origin}/\u202ea`] }), 'url'],
+    ['an issuer with a space', (origin: string) => ({ authorization_servers: [` ${origin}`] }), 'url'],
     ['an issuer that is a file', () => ({ authorization_servers: ['file:///etc/passwd'] }), 'url'],
   ] as const)('the metadata of the resource names %s', async (_what, resource, problem) => {
     const { error, realm } = await refusedIn({ resource });
     expect(error).toMatchObject({ problem });
+    expect(JSON.stringify([error, error.message])).not.toMatch(/\\n|\\u001b|\u202e/);
     expect([realm.registered, realm.authorized]).toEqual([[], []]);
   });
 

@@ -32,7 +32,12 @@ export const popupRedirect = (redirectUri: string | URL, features = 'popup,width
         subscriber.next(data);
         subscriber.complete();
       };
-      const popup = globalThis.open(url, '_blank', features);
+      // Empty at first, and cut loose: the page of the authorization server would have a hold on this one by its opener.
+      const popup = globalThis.open('', '_blank', features);
+      if (popup !== null) {
+        popup.opener = null;
+        popup.location.replace(url);
+      }
       subscriber.add(() => {
         channel.close();
         popup?.close();

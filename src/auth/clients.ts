@@ -3,9 +3,10 @@ import { asyncScheduler } from 'rxjs';
 import { isObject } from '../jsonrpc/index.js';
 import { AuthorizationError } from './authorization-error.js';
 import type { Discovered } from './discover.js';
+import type { Store } from './flow.js';
 import type { PreRegistered } from './options.js';
 import { isLoopback } from './places.js';
-import type { ClientAuthMethod, ClientIdentity, Registration } from './records.js';
+import { type ClientAuthMethod, type ClientIdentity, readRegistration, type Registration } from './records.js';
 import { quoted } from './token-endpoint.js';
 import type { Web } from './web.js';
 
@@ -76,6 +77,18 @@ const methodOf = (
   if (typeof secret !== 'string') return 'none';
   return asked === 'none' ? 'client_secret_basic' : asked;
 };
+
+/** Whether a registered redirect URI leads here: on this machine any port will do. RFC 8252, section 7.3. */
+const isSameRedirect = (registered: unknown, redirectUri: string): boolean => {
+  if (typeof registered !== 'string' || !URL.canParse(registered)) return false;
+  const [theirs, ours] = [new URL(registered), new URL(redirectUri)];
+  if (isLoopback(ours)) theirs.port = ours.port;
+  return theirs.href === ours.href;
+};
+
+/** Seconds since the epoch; 0 is never, and so is what no clock will show. */
+const isDate = (value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && Number.isSafeInteger(Math.floor(value * 1_000));
 
 const REFUSED_TYPE: ReadonlySet<unknown> = new Set(['invalid_redirect_uri', 'invalid_client_metadata']);
 
@@ -152,7 +165,18 @@ export class Registrar {
     redirectUri: string,
     issuer: string,
   ): Registration {
-    const { client_id: clientId, client_secret: secret, client_secret_expires_at: expires } = answer;
+    const {
+      client_id: clientId,
+      client_secret: secret,
+      client_secret_expires_at: expires,
+      redirect_uris: uris,
+    } = answer;
+    if (Array.isArray(uris) && uris.length > 0 && !uris.some((uri) => isSameRedirect(uri, redirectUri)))
+      throw new AuthorizationError(
+        'client',
+        `${issuer} registered this client with other redirect URIs than ${redirectUri}: nobody would come back from there`,
+        { issuer },
+      );
     if (typeof clientId !== 'string' || clientId === '')
       throw new AuthorizationError('client', `${issuer} registered this client without an id`, { issuer });
     return {
@@ -160,7 +184,7 @@ export class Registrar {
       clientSecret: typeof secret === 'string' && secret !== '' ? secret : undefined,
       method: methodOf(answer, asked, secret),
       redirectUri,
-      expiresAt: typeof expires === 'number' && expires > 0 ? expires * 1_000 : undefined,
+      expiresAt: isDate(expires) ? expires * 1_000 : undefined,
     };
   }
 }
@@ -168,3 +192,21 @@ export class Registrar {
 /** Whether a registration is of use for a redirect now. */
 export const isOfUse = (registration: Registration | undefined, redirectUri: string): registration is Registration =>
   registration?.redirectUri === redirectUri && (registration.expiresAt ?? Infinity) > asyncScheduler.now();
+
+/** Where registrations are kept: by their issuer, since they are told to no other. */
+export const registrationKey = (issuer: string): string => `client ${issuer}`;
+
+/** Refusals that say that the client is not known, and so none of its tokens. RFC 6749, section 5.2. */
+const UNKNOWN_CLIENT: ReadonlySet<unknown> = new Set(['invalid_client', 'unauthorized_client']);
+
+/** Forgets the registration of a client that its authorization server does not know, so that the next flow makes another. */
+export const forgetUnknown = async (
+  store: Store,
+  issuer: string,
+  { clientId }: ClientIdentity,
+  code: string | undefined,
+): Promise<void> => {
+  const key = registrationKey(issuer);
+  if (!UNKNOWN_CLIENT.has(code) || readRegistration(await store.get(key))?.clientId !== clientId) return;
+  await store.delete(key);
+};

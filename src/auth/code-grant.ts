@@ -2,7 +2,7 @@ import { firstValueFrom, defaultIfEmpty, throwError, timeout } from 'rxjs';
 import { asMcpError } from '../errors/index.js';
 import { abortWith, answerOf } from '../rx/index.js';
 import { AuthorizationError } from './authorization-error.js';
-import { isOfUse, preRegistered, Registrar } from './clients.js';
+import { forgetUnknown, isOfUse, preRegistered, Registrar, registrationKey } from './clients.js';
 import { codeOf } from './code-answer.js';
 import type { Discovered } from './discover.js';
 import type { DpopKey } from './dpop.js';
@@ -26,6 +26,8 @@ const requirePkce = ({ metadata, issuer, isAssumed }: Discovered): void => {
     { issuer },
   );
 };
+
+const givenUp = (): AuthorizationError => new AuthorizationError('cancelled', 'the authorization was given up');
 
 /** Asks a person, by a browser, and exchanges the code that comes of it. RFC 6749, section 4.1; RFC 7636. */
 export class CodeGrant implements Grant {
@@ -68,6 +70,8 @@ export class CodeGrant implements Grant {
       ...{ server: flow.server.href, state, verifier, redirectUri, client, metadata: kept },
       ...{ resource: discovered.resource, scopes: goal.scopes, dpopKey: dpop?.jwk },
     };
+    // Nobody is troubled on behalf of those who have left.
+    if (flow.signal.aborted) throw givenUp();
     // Whoever leaves this page with the browser comes back as somebody who knows nothing.
     if (this.#options.leaves === true) await flow.store.set(pendingKey(state), toPending(pending));
     flow.tell({ status: 'authorizing', server: flow.told, issuer, url: url.href, host: url.host });
@@ -86,11 +90,17 @@ export class CodeGrant implements Grant {
     flow.tell({ status: 'exchanging', server: flow.told, issuer: metadata.issuer });
     const dpop = dpopKey === undefined ? undefined : await flow.dpop?.of(dpopKey);
     const asker = { client, key: this.#options.client?.privateKey, dpop };
-    const granted = await new TokenEndpoint(flow.web, metadata, asker).ask('authorization_code', {
+    const parameters = {
       ...{ code, redirect_uri: redirectUri, code_verifier: verifier },
       ...(resource === undefined ? undefined : { resource }),
-    });
-    return tokensOf({ discovered: { metadata, resource }, scopes }, asker, granted);
+    };
+    try {
+      const granted = await new TokenEndpoint(flow.web, metadata, asker).ask('authorization_code', parameters);
+      return tokensOf({ discovered: { metadata, resource }, scopes }, asker, granted);
+    } catch (reason) {
+      if (reason instanceof AuthorizationError) await forgetUnknown(flow.store, metadata.issuer, client, reason.code);
+      throw reason;
+    }
   }
 
   async #redirectUri({ signal }: Flow): Promise<string> {
@@ -111,8 +121,7 @@ export class CodeGrant implements Grant {
     if (client !== undefined) return preRegistered(client, metadata);
     if (clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true)
       return { clientId: clientMetadataUrl, method: 'none' };
-    // By its issuer: it is told to no other.
-    const key = `client ${issuer}`;
+    const key = registrationKey(issuer);
     const kept = readRegistration(await flow.store.get(key));
     if (isOfUse(kept, redirectUri)) return kept;
     flow.tell({ status: 'registering', server: flow.told, issuer });
@@ -158,7 +167,6 @@ export class CodeGrant implements Grant {
     const { openTimeoutMs = OPEN_MS } = this.#options;
     const late = (): AuthorizationError =>
       new AuthorizationError('denied', `nobody gave the authorization at ${told(request.url)} in time`);
-    const givenUp = (): AuthorizationError => new AuthorizationError('cancelled', 'the authorization was given up');
     try {
       return await firstValueFrom(
         answerOf<string | URL | undefined>(() => open(request)).pipe(

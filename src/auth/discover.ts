@@ -110,6 +110,9 @@ export const knownServer = async (
   signal: AbortSignal,
 ): Promise<Pick<Discovered, 'issuer' | 'metadata' | 'isAssumed'>> => {
   const url = web.places.require(issuer, 'the issuer');
+  // It is shown to people, and a part of keys: as RFC 8414, section 2, has it, and without what URLs drop or hide.
+  if (/[?#\p{C}\p{Z}]/u.test(issuer))
+    throw new AuthorizationError('url', `the issuer, ${told(issuer)}, is not used: it has what no issuer may have`);
   const found = await firstOf(web, serverUrls(url), 'the metadata of the authorization server', signal);
   if ('absent' in found) throw noMetadata(issuer, found.absent);
   return { ...metadataOf(found.document, [issuer]), isAssumed: false };

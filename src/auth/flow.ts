@@ -116,6 +116,8 @@ export const timesOf = (expiresIn: number | undefined): Pick<Tokens, 'expiresAt'
   if (expiresIn === undefined) return {};
   const ms = expiresIn * 1_000;
   const expiresAt = asyncScheduler.now() + ms;
+  // What is beyond all dates is for ever, and could not be kept.
+  if (!Number.isSafeInteger(Math.floor(expiresAt))) return {};
   return { expiresAt, refreshAt: expiresAt - Math.min(EARLY_MS, ms / 10) };
 };
 

@@ -5,10 +5,9 @@ import { knownServer } from './discover.js';
 import { answerFrom, type Flow, type Goal, type Grant, keyFor, parametersOf, tokensOf } from './flow.js';
 import type { ClientCredentialsOptions, EnterpriseOptions, PreRegistered, WorkloadOptions } from './options.js';
 import type { ClientIdentity, Tokens } from './records.js';
-import { type Asker, TokenEndpoint } from './token-endpoint.js';
+import { type Asker, TOKEN_EXCHANGE, TokenEndpoint } from './token-endpoint.js';
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token';
 const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag';
 
@@ -110,12 +109,14 @@ export class EnterpriseGrant extends MachineGrant {
 
   async #exchanged(flow: Flow, goal: Goal, subject: string): Promise<string> {
     const { client, issuer, tokenEndpoint } = this.#options.identityProvider;
+    // It is named by the caller, and by no server: it may well be on a network of their own.
+    const web = URL.canParse(issuer) ? flow.web.namedBy(new URL(issuer)) : flow.web;
     const provider: AuthorizationServer =
       tokenEndpoint === undefined
-        ? (await knownServer(flow.web, issuer, flow.signal)).metadata
+        ? (await knownServer(web, issuer, flow.signal)).metadata
         : { issuer, token_endpoint: tokenEndpoint };
     const asker: Asker = { client: preRegistered(client, provider), key: client.privateKey, dpop: undefined };
-    const endpoint = new TokenEndpoint(flow.web, provider, asker);
+    const endpoint = new TokenEndpoint(web, provider, asker);
     const parameters = {
       ...parametersOf(goal),
       requested_token_type: ID_JAG,
@@ -123,6 +124,15 @@ export class EnterpriseGrant extends MachineGrant {
       subject_token: subject,
       subject_token_type: ID_TOKEN,
     };
-    return (await endpoint.ask(TOKEN_EXCHANGE, parameters, flow.signal)).accessToken;
+    const { accessToken, issuedType } = await endpoint.ask(TOKEN_EXCHANGE, parameters, flow.signal);
+    // Any other token of the provider's is nothing that the authorization server of a server should see.
+    if (issuedType === ID_JAG) return accessToken;
+    throw new AuthorizationError(
+      'response',
+      `${issuer} answered with another token than the grant that was asked for`,
+      {
+        issuer,
+      },
+    );
   }
 }

@@ -43,7 +43,10 @@ export interface CommonOptions {
   readonly scopes?: readonly string[] | undefined;
   /** Binds tokens to a key, so that a stolen one is of no use. RFC 9449. Default false. */
   readonly dpop?: boolean | undefined;
-  /** A public server may name authorization servers on private addresses. Default false. */
+  /**
+   * A public server may name authorization servers on private addresses. Default false: neither by number nor by name; what a
+   * name leads to is known in Node, where requests go through no proxy and no `fetch` of your own.
+   */
   readonly allowPrivate?: boolean | undefined;
   /** In place of the engine of the platform, for the requests to authorization servers. */
   readonly fetch?: FetchLike | undefined;

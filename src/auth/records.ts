@@ -61,6 +61,13 @@ export const isClient = (value: unknown): boolean =>
 const isServer = (value: unknown): boolean =>
   isObject(value) && isText(value['issuer']) && isMaybe(value['token_endpoint'], 'string');
 
+/** A private key of P-256, as RFC 7518, section 6.2, has it. */
+const isKey = (value: unknown): boolean =>
+  isObject(value) &&
+  value['kty'] === 'EC' &&
+  value['crv'] === 'P-256' &&
+  ['x', 'y', 'd'].every((name) => /^[\w-]{43}$/.test(String(value[name])));
+
 /** Tokens as they were kept; nothing where something else is. */
 export const readTokens = (record: StoredRecord | undefined): Tokens | undefined => {
   const fits =
@@ -75,7 +82,7 @@ export const readTokens = (record: StoredRecord | undefined): Tokens | undefined
     isMaybe(record['refreshAt'], 'number') &&
     isTexts(record['asked']) &&
     isTexts(record['scopes']) &&
-    (record['dpopKey'] === undefined || isObject(record['dpopKey']));
+    (record['dpopKey'] === undefined ? record['scheme'] === 'Bearer' : isKey(record['dpopKey']));
   return fits ? (record as unknown as Tokens) : undefined;
 };
 

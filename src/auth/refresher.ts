@@ -1,5 +1,6 @@
 import { asyncScheduler } from 'rxjs';
 import { AuthorizationError } from './authorization-error.js';
+import { forgetUnknown } from './clients.js';
 import type { Dpop } from './dpop.js';
 import type { Store } from './flow.js';
 import { timesOf } from './flow.js';
@@ -25,9 +26,6 @@ export const isStale = ({ refreshAt }: Tokens): boolean => refreshAt !== undefin
 /** Whether tokens are of no use any longer. */
 export const isExpired = ({ expiresAt }: Tokens): boolean =>
   expiresAt !== undefined && asyncScheduler.now() >= expiresAt;
-
-/** Refusals that say that the client is not known, and so none of its tokens. RFC 6749, section 5.2. */
-const UNKNOWN_CLIENT: ReadonlySet<unknown> = new Set(['invalid_client', 'unauthorized_client']);
 
 /**
  * Refreshes tokens: one refresh at a time for each key of the store, in this process and, where the store has locks, in all.
@@ -98,7 +96,7 @@ export class Refresher {
     const now = readTokens(await this.#store.get(key));
     if (now !== undefined && now.refreshToken !== tried.refreshToken) return isExpired(now) ? undefined : now;
     await this.#store.delete(key);
-    if (UNKNOWN_CLIENT.has(code)) await this.#store.delete(`client ${tried.server.issuer}`);
+    await forgetUnknown(this.#store, tried.server.issuer, tried.client, code);
     return undefined;
   }
 }

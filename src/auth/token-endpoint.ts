@@ -8,7 +8,7 @@ import type { DpopKey } from './dpop.js';
 import { anyScheme, library, type Library } from './library.js';
 import type { ClientKey } from './options.js';
 import type { ClientIdentity, KnownServer } from './records.js';
-import { type LibraryFetch, responseOf, type Web } from './web.js';
+import { type LibraryFetch, type Reply, responseOf, type Web } from './web.js';
 
 /** What a token endpoint gave. */
 export interface Granted {
@@ -18,6 +18,8 @@ export interface Granted {
   /** In seconds. */
   readonly expiresIn: number | undefined;
   readonly scopes: readonly string[] | undefined;
+  /** What kind of token it is, where one was exchanged for it. RFC 8693, section 2.2.1. */
+  readonly issuedType?: string | undefined;
 }
 
 /** Who asks a token endpoint. */
@@ -27,7 +29,22 @@ export interface Asker {
   readonly dpop: DpopKey | undefined;
 }
 
-const PARAMETERS_WITHOUT_SECRET: ReadonlySet<string> = new Set(['resource', 'scope', 'redirect_uri', 'audience']);
+/** The grant that exchanges one token for another, which need not be one to ask a resource with. RFC 8693. */
+export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+const PARAMETERS_WITHOUT_SECRET: ReadonlySet<string> = new Set([
+  ...['grant_type', 'resource', 'scope', 'redirect_uri', 'audience', 'client_id', 'client_assertion_type'],
+  ...['requested_token_type', 'subject_token_type'],
+]);
+
+/** What was told in confidence with a request: nobody may be shown it, whichever way it comes back. */
+const secretsIn = (body: string, authorization: string | undefined): readonly string[] => {
+  const secrets = [...new URLSearchParams(body)].flatMap(([name, value]) =>
+    PARAMETERS_WITHOUT_SECRET.has(name) ? [] : [value],
+  );
+  const credentials = authorization?.split(' ').at(-1);
+  return credentials === undefined ? secrets : [...secrets, credentials];
+};
 
 /** Text of a server's for a message: short, of one line, and without anything that was sent to it in confidence. */
 export const quoted = (text: unknown, secrets: readonly string[]): string => {
@@ -37,25 +54,39 @@ export const quoted = (text: unknown, secrets: readonly string[]): string => {
   return secrets.some((secret) => secret !== '' && text.includes(secret)) ? '' : ` (${clean})`;
 };
 
-/** An ID token is of no use here, and what is wrong with one need not be anybody's concern. */
-const withoutIdToken = (text: string): string => {
+/** How long tokens are good for may be left unsaid; what says nothing is as good as that. */
+const isTime = (value: unknown): boolean => {
+  const seconds = typeof value === 'string' ? Number.parseFloat(value) : value;
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0;
+};
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** What is worth keeping of the members that may be absent. An ID token is of no use here. */
+const OPTIONAL: Readonly<Record<string, (value: unknown) => boolean>> = {
+  id_token: () => false,
+  expires_in: isTime,
+  refresh_token: isText,
+  scope: isText,
+};
+
+/** An answer as the library reads it: a person has agreed, and need not be asked again for what could as well be absent. */
+const readable = (reply: Reply): Response => {
   try {
-    const body: unknown = JSON.parse(text);
-    if (!isObject(body) || body['id_token'] === undefined) return text;
-    delete body['id_token'];
-    return JSON.stringify(body);
+    const body: unknown = JSON.parse(reply.text);
+    if (!isObject(body)) return responseOf(reply);
+    const kept = Object.entries(body).filter(([name, value]) => OPTIONAL[name]?.(value) ?? true);
+    const response = responseOf({ ...reply, text: JSON.stringify(Object.fromEntries(kept)) });
+    // The body says what is wrong, and the challenge that has to go with it says less. RFC 6749, section 5.2.
+    if (isText(body['error'])) response.headers.delete('www-authenticate');
+    return response;
   } catch {
-    return text;
+    return responseOf(reply);
   }
 };
 
-const grantedOf = ({ token_type, ...body }: TokenEndpointResponse): Granted => ({
-  accessToken: body.access_token,
-  scheme: (token_type as string) === 'dpop' ? 'DPoP' : 'Bearer',
-  refreshToken: body.refresh_token === '' ? undefined : body.refresh_token,
-  expiresIn: body.expires_in,
-  scopes: scopesOf(body.scope),
-});
+/** What a header can carry as a token. RFC 6750, section 2.1, and what is printed besides. */
+const SENDABLE = /^[\x21-\x7e]+$/;
 
 /** Asks one token endpoint for tokens. */
 export class TokenEndpoint {
@@ -78,14 +109,16 @@ export class TokenEndpoint {
     const { issuer } = this.#server;
     const { client, key, dpop } = this.#asker;
     const authenticate = await clientAuth(oauth, client, key);
+    const secrets = [client.clientSecret ?? ''];
     let status = 0;
     const fetch: LibraryFetch = async (url, { headers, body }) => {
       const text = String(body);
+      secrets.push(...secretsIn(text, headers['authorization']));
       const reply = await this.#web.send({ method: 'POST', url, headers, body: text }, 'the token endpoint', signal);
       status = reply.status;
       if (reply.redirected !== undefined)
         throw new AuthorizationError('redirect', `the token endpoint redirects to ${reply.redirected}`, { issuer });
-      return responseOf({ ...reply, text: withoutIdToken(reply.text) });
+      return readable(reply);
     };
     const server = this.#server as AuthorizationServer;
     // The library wants a name; whether it is told to anybody is for the authentication.
@@ -99,25 +132,43 @@ export class TokenEndpoint {
         new URLSearchParams(parameters),
         { [oauth.customFetch]: fetch, ...anyScheme(oauth), ...(dpop && { DPoP: dpop.handle }) },
       );
-      const tokenTypes = { n_a: () => undefined };
-      return oauth.processGenericTokenEndpointResponse(server, asking, response, { recognizedTokenTypes: tokenTypes });
+      // A token that is only good to be exchanged again is of no type.
+      const recognizedTokenTypes = grant === TOKEN_EXCHANGE ? { n_a: () => undefined } : {};
+      return oauth.processGenericTokenEndpointResponse(server, asking, response, { recognizedTokenTypes });
     };
     try {
       try {
-        return grantedOf(await once());
+        return this.#granted(await once());
       } catch (reason) {
         // The nonce has been kept, and the next proof has it. RFC 9449, section 8.
         if (dpop === undefined || !oauth.isDPoPNonceError(reason)) throw reason;
-        return grantedOf(await once());
+        return this.#granted(await once());
       }
     } catch (reason) {
       if (reason instanceof McpError) throw reason;
-      const secrets = Object.entries(parameters).flatMap(([name, value]) =>
-        PARAMETERS_WITHOUT_SECRET.has(name) ? [] : [value],
-      );
-      if (client.clientSecret !== undefined) secrets.push(client.clientSecret);
       throw this.#failure(oauth, reason, status, secrets);
     }
+  }
+
+  #granted({ token_type: type, ...body }: TokenEndpointResponse): Granted {
+    const isBound = (type as string) === 'dpop';
+    const refuse = (why: string): never => {
+      const { issuer } = this.#server;
+      throw new AuthorizationError('response', `the token endpoint of ${issuer} answered with ${why}`, { issuer });
+    };
+    // A token without its key is of no use; and one that is bound to none, where it is to be, of use to whoever steals it.
+    if (isBound && this.#asker.dpop === undefined) refuse('a token that is bound to a key, and none was named');
+    if (!isBound && this.#asker.dpop !== undefined) refuse('a token that is not bound to the key (dpop)');
+    if (!SENDABLE.test(body.access_token)) refuse('a token that no header can carry');
+    const issuedType = body['issued_token_type'];
+    return {
+      accessToken: body.access_token,
+      scheme: isBound ? 'DPoP' : 'Bearer',
+      refreshToken: body.refresh_token,
+      expiresIn: body.expires_in,
+      scopes: scopesOf(body.scope),
+      issuedType: typeof issuedType === 'string' ? issuedType : undefined,
+    };
   }
 
   #failure(oauth: Library, reason: unknown, status: number, secrets: readonly string[]): AuthorizationError {

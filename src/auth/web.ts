@@ -1,12 +1,13 @@
 import { catchError, concatMap, defer, firstValueFrom, map, type Observable, of, throwError, timeout } from 'rxjs';
 import { McpError, MessageTooLargeError, messageOf } from '../errors/index.js';
 import { abortWith } from '../rx/index.js';
+import { PRIVATE_ADDRESS } from '../transport/http/addresses.js';
 import { wholeBody } from '../transport/http/body.js';
 import { chooseEngine } from '../transport/http/choose-engine.js';
 import type { HttpRequest, HttpResponse } from '../transport/http/engine.js';
 import type { FetchLike } from '../transport/http/fetch-like.js';
 import { AuthorizationError } from './authorization-error.js';
-import { type Places, told } from './places.js';
+import { type Places, PRIVATE, told } from './places.js';
 
 /** What is read of an answer at most, in bytes: metadata and tokens are small. */
 const MAX_BYTES = 1_048_576;
@@ -51,6 +52,11 @@ export class Web {
     return this.#places;
   }
 
+  /** For what somebody else than the MCP server named. */
+  namedBy(url: URL): Web {
+    return new Web(this.#fetch, this.#timeoutMs, this.#places.namedBy(url));
+  }
+
   /** Resolves to the whole answer. Redirects of a GET are followed within the origin, others never. */
   async send(request: HttpRequest, what: string, signal?: AbortSignal): Promise<Reply> {
     const url = this.#places.require(request.url, what);
@@ -58,7 +64,10 @@ export class Web {
       throwError(
         () => new AuthorizationError('network', `${what}, ${told(url)}, did not answer within ${this.#timeoutMs} ms`),
       );
-    const reply$ = this.#followed({ ...request, url: url.href }, MAX_REDIRECTS).pipe(
+    const reply$ = this.#followed(
+      { ...request, url: url.href, namedBy: this.#places.namerOf(url) },
+      MAX_REDIRECTS,
+    ).pipe(
       timeout({ first: this.#timeoutMs, with: late }),
       catchError((reason: unknown) => throwError(() => this.#failure(reason, what, url))),
     );
@@ -86,6 +95,7 @@ export class Web {
         response.discard();
         const location = response.header('location') ?? '';
         const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
+        if (target !== undefined) [target.username, target.password] = ['', ''];
         const isNear = target?.origin === new URL(request.url).origin;
         if (request.method === 'GET' && isNear && left > 0 && target !== undefined)
           return this.#followed({ ...request, url: target.href }, left - 1);
@@ -104,6 +114,8 @@ export class Web {
     if (reason instanceof MessageTooLargeError)
       return new AuthorizationError('too-large', `${what}, ${told(url)}, answered with more than ${MAX_BYTES} bytes`);
     if (reason instanceof McpError) return reason;
+    if ((reason as { code?: unknown } | null)?.code === PRIVATE_ADDRESS)
+      return new AuthorizationError('url', `${what}, ${told(url)}, is not used: ${PRIVATE}`);
     return new AuthorizationError('network', `${what}, ${told(url)}, could not be reached: ${messageOf(reason)}`);
   }
 }

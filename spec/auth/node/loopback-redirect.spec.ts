@@ -43,6 +43,17 @@ const visit = async (url: string, host: string): Promise<number | undefined> =>
       .end();
   });
 
+/** With a whole URL where a path belongs, as proxies are asked. */
+const visitAs = async (path: string, port: number): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    httpRequest({ host: '127.0.0.1', port, path }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+
 describe('a redirect to this machine', () => {
   it('serves a whole authorization, and the browser hears how it ended', async () => {
     const realm = await startRealm();
@@ -90,6 +101,16 @@ describe('a redirect to this machine', () => {
     }
     expect((await fetch(`${redirectUri}?state=state`, { method: 'POST' })).status).toBe(404);
     expect(await visit(`${redirectUri}?state=state&code=a`, 'evil.example')).toBe(404);
+    const { port } = new URL(redirectUri);
+    for (const host of [
+      `localhost:${port}`,
+      '127.0.0.1',
+      `127.0.0.1:${port}@evil.example`,
+      `127.0.0.1:${port}/`,
+      'x y',
+    ])
+      expect(await visit(`${redirectUri}?state=state&code=a`, host)).toBe(404);
+    expect(await visitAs(`http://evil.example/callback?state=state&code=a`, Number(port))).toBe(404);
     expect(answer.values).toEqual([]);
     const page = fetch(`${redirectUri}?state=state&code=a`);
     await answer.end;

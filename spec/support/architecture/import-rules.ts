@@ -22,6 +22,7 @@ export const isNodeOnly = (path: string): boolean =>
   /^(transport\/stdio|config|cli)\//.test(path) ||
   path === 'bridge/stdio.ts' ||
   path === 'transport/http/undici-engine.ts' ||
+  path === 'transport/http/guarded-lookup.ts' ||
   /(^|\/)node(\.ts$|\/)/.test(path);
 
 const mayImportFolder = (from: string, to: string): boolean => {

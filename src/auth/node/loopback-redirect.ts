@@ -73,9 +73,11 @@ class Listener {
 
   #answer({ method, url = '', headers }: IncomingMessage, response: ServerResponse): void {
     const request = this.#request;
-    const isLocal = `http://${headers.host ?? ''}` === this.#origin;
+    const own = new URL(this.#origin);
+    // A browser leaves port 80 out.
+    const isLocal = headers.host === own.host || `http://${headers.host ?? ''}` === this.#origin;
     const target = URL.canParse(url, this.#origin) ? new URL(url, this.#origin) : undefined;
-    if (method !== 'GET' || !isLocal || target?.pathname !== this.#path) {
+    if (method !== 'GET' || !isLocal || target?.origin !== own.origin || target.pathname !== this.#path) {
       send(response, 404, 'stray');
       return;
     }

@@ -65,6 +65,12 @@ const authorization = (token: unknown): Readonly<Record<string, string>> | undef
   return { authorization: checkedValue('authProvider', 'authorization', value) };
 };
 
+/** A challenge that can be shown: a server may say again what it was sent. */
+const withoutToken = (challenge: string | undefined, token: string | undefined): string | undefined => {
+  const secret = typeof token === 'string' ? token.slice(token.indexOf(' ') + 1) : '';
+  return secret === '' ? challenge : challenge?.replaceAll(secret, '[token]');
+};
+
 /** Fields of one request, of the provider's making. */
 const proofOf = (
   authProvider: AuthProvider,
@@ -165,7 +171,7 @@ export class Requester {
       // A refusal that is not about authorization has more to say in its body.
       if (status === 403) return of(response);
       response.discard();
-      return throwError(() => new UnauthorizedError(challenge, withoutQuery(response.url)));
+      return throwError(() => new UnauthorizedError(withoutToken(challenge, token), withoutQuery(response.url)));
     };
     if (authProvider === undefined || !mayAsk) return unauthorized();
     const asking = {
