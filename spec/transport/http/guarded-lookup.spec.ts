@@ -28,7 +28,7 @@ beforeEach(() => {
     const found = (known ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     const error = known === undefined ? Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }) : null;
     setImmediate(callback, error, found);
-  }) as never);
+  }));
 });
 afterEach(() => {
   jest.restoreAllMocks();
