@@ -35,6 +35,7 @@ describe('a gate', () => {
       partition: 'p',
       forms: true,
       retry: { attempts: 1, firstMs: 1, maxMs: 1 },
+      waits$: NEVER,
       reopens: false,
     });
     expect({ ...new Gate(inner).connector }).toEqual({ ...inner, reopens: true });

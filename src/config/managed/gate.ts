@@ -32,10 +32,9 @@ export class Gate {
 
   /** @param inner opens the wire */
   constructor(inner: Connector) {
-    const { identity, address, partition, forms, retry } = inner;
     const open = (form?: WireForm): Observable<Transport> => defer(() => this.#open(inner, form));
     // Whether it opens again is for those to say who move this gate.
-    this.connector = Object.assign(open, { identity, address, partition, forms, retry, reopens: true });
+    this.connector = Object.assign(open, { ...inner, reopens: true });
   }
 
   /** The process at the other end, where it is one of ours. */

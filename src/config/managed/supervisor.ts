@@ -12,8 +12,6 @@ import {
   subscribeOn,
   takeUntil,
   tap,
-  throwError,
-  timeout,
   timer,
 } from 'rxjs';
 import type { McpClient } from '../../bridge/index.js';
@@ -21,7 +19,7 @@ import type { ConnectionState } from '../../client/index.js';
 import { asMcpError, TimeoutError } from '../../errors/index.js';
 import type { ServerDescription } from '../../protocol/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
-import { Backoff } from '../../rx/index.js';
+import { Backoff, firstWithin } from '../../rx/index.js';
 import type { Gate } from './gate.js';
 import type { ManagedState } from './state.js';
 
@@ -170,7 +168,7 @@ export class Supervisor {
     const { startupTimeoutMs: timeoutMs } = this.#terms;
     return this.#client.server(UNTIMED).pipe(
       concatMap(() => this.#client.listTools(UNTIMED)),
-      timeout({ first: timeoutMs, with: () => throwError(() => lateStart(timeoutMs)) }),
+      firstWithin(timeoutMs, this.#gate.connector.waits$, () => lateStart(timeoutMs)),
       tap((list) => {
         this.#listed(list);
         this.#phase = 'running';
