@@ -1,6 +1,6 @@
-import { firstValueFrom, defaultIfEmpty, throwError, timeout } from 'rxjs';
+import { firstValueFrom, defaultIfEmpty } from 'rxjs';
 import { asMcpError } from '../errors/index.js';
-import { abortWith, answerOf } from '../rx/index.js';
+import { abortWith, answerOf, firstWithin } from '../rx/index.js';
 import { AuthorizationError } from './authorization-error.js';
 import { forgetUnknown, isOfUse, preRegistered, Registrar, registrationKey } from './clients.js';
 import { codeOf } from './code-answer.js';
@@ -171,7 +171,7 @@ export class CodeGrant implements Grant {
       return await firstValueFrom(
         answerOf<string | URL | undefined>(() => open(request)).pipe(
           defaultIfEmpty(undefined),
-          timeout({ first: openTimeoutMs, with: () => throwError(late) }),
+          firstWithin(openTimeoutMs, undefined, late),
           abortWith(request.signal, givenUp),
         ),
       );

@@ -1,17 +1,13 @@
+import { isOffered } from '../config/tool-filter.js';
 import { toolPrefix, ToolNames } from '../config/tool-names.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import type { Chosen } from './choose.js';
 import { usageError } from './exit.js';
 import { instead } from './text/suggest.js';
 
-/** Whether the config offers a tool of its server. */
-const isOffered = (name: string, { server }: Chosen): boolean =>
-  (server.allowedTools === undefined || server.allowedTools.includes(name)) &&
-  server.blockedTools?.includes(name) !== true;
-
 /** The tools that the config of a server offers. */
 export const offered = (tools: readonly Tool[], chosen: Chosen): readonly Tool[] =>
-  tools.filter(({ name }) => isOffered(name, chosen));
+  tools.filter(({ name }) => isOffered(name, chosen.server));
 
 /**
  * The tool that the user named: by its own name, or by the one under which a host shows it, `mcp__KEY__TOOL`. Throws a

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ManagedTools, type ToolFilter } from '../../../src/config/managed/managed-tools.js';
+import { ManagedTools } from '../../../src/config/managed/managed-tools.js';
+import type { ToolFilter } from '../../../src/config/tool-filter.js';
 import type { Tool } from '../../../src/protocol/schemas/index.js';
 
 const tools = (...names: readonly string[]): Tool[] => names.map((name) => ({ name, inputSchema: { type: 'object' } }));

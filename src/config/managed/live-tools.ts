@@ -43,7 +43,7 @@ export const liveToolsOf = (client: McpClient, supervisor: Supervisor, offer: Of
     map(() => supervisor.isUp),
     distinctUntilChanged(),
     switchMap((isUp) => (isUp ? live$ : of([]))),
-    distinctUntilChanged((before, after) => before === after || canonical(before) === canonical(after)),
+    distinctUntilChanged<readonly Tool[], string>((before, after) => before === after, canonical),
     share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: true }),
   );
 };

@@ -61,7 +61,7 @@ export abstract class ManagedCalls {
   listTools(options: ReadOptions = {}): Observable<readonly Tool[]> {
     const { client } = this.#parts;
     const list = (): Observable<readonly Tool[]> =>
-      options.refresh === true ? client.listTools(options) : client.knownTools({ ...ANEW, ...options });
+      options.refresh === true ? client.listTools(options) : client.knownTools({ ...options, ...ANEW });
     return this.#whenUp(list).pipe(map((list) => [...this.#parts.tools().named(list)]));
   }
 

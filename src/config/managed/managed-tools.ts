@@ -1,13 +1,10 @@
 import { identity } from 'rxjs';
 import type { Tool } from '../../protocol/schemas/index.js';
-import type { CommonServerConfig } from '../server-config.js';
+import { isOffered, type ToolFilter } from '../tool-filter.js';
 import { ToolNames } from '../tool-names.js';
 
 /** How many lists back a name may come from: a model goes on calling by the names it once read. */
 const REMEMBERED = 4;
-
-/** Which tools are offered, by the server's own names. */
-export type ToolFilter = Pick<CommonServerConfig, 'allowedTools' | 'blockedTools'>;
 
 interface Named {
   readonly tools: readonly Tool[];
@@ -80,7 +77,7 @@ export class ManagedTools {
   /** The server's own name of the tool that is meant by a name, listed or not; `undefined` if it is not offered. */
   target(name: string): string | undefined {
     const original = this.original(name) ?? (this.#isOwn(name) ? name : this.#withoutPrefix(name));
-    return this.#isOffered(original) ? original : undefined;
+    return isOffered(original, this.#filter) ? original : undefined;
   }
 
   /** Whether the server itself calls a tool so, which may look like one of the names given out. */
@@ -92,13 +89,8 @@ export class ManagedTools {
     return name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
   }
 
-  #isOffered(original: string): boolean {
-    const { allowedTools, blockedTools } = this.#filter;
-    return allowedTools?.includes(original) !== false && blockedTools?.includes(original) !== true;
-  }
-
   #name(list: readonly Tool[]): Named {
-    const offered = list.filter(({ name }) => this.#isOffered(name));
+    const offered = list.filter(({ name }) => isOffered(name, this.#filter));
     const names = new ToolNames(
       this.#prefix,
       offered.map(({ name }) => name),
