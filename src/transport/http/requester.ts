@@ -65,10 +65,13 @@ const authorization = (token: unknown): Readonly<Record<string, string>> | undef
   return { authorization: checkedValue('authProvider', 'authorization', value) };
 };
 
+/** Shorter ones are parts of words: without them a challenge would be full of holes, and tell what they are. */
+const SHORTEST_SECRET = 4;
+
 /** A challenge that can be shown: a server may say again what it was sent. */
 const withoutToken = (challenge: string | undefined, token: string | undefined): string | undefined => {
   const secret = typeof token === 'string' ? token.slice(token.indexOf(' ') + 1) : '';
-  return secret === '' ? challenge : challenge?.replaceAll(secret, '[token]');
+  return secret.length < SHORTEST_SECRET ? challenge : challenge?.replaceAll(secret, '[token]');
 };
 
 /** Fields of one request, of the provider's making. */
