@@ -14,21 +14,21 @@ const { lookup } = dns;
 let addresses: Record<string, readonly string[]> = {};
 
 beforeEach(() => {
-  jest.spyOn(dns, 'lookup').mockImplementation(((
-    hostname: string,
-    options: unknown,
-    callback?: (error: Error | null, found: readonly object[]) => void,
-  ) => {
-    // Servers of this spec look up where they listen.
-    if (callback === undefined) {
-      lookup(hostname, options as never);
-      return;
-    }
-    const known = addresses[hostname];
-    const found = (known ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    const error = known === undefined ? Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }) : null;
-    setImmediate(callback, error, found);
-  }) as never);
+  jest
+    .spyOn(dns, 'lookup')
+    .mockImplementation(
+      (hostname: string, options: unknown, callback?: (error: Error | null, found: readonly object[]) => void) => {
+        // Servers of this spec look up where they listen.
+        if (callback === undefined) {
+          lookup(hostname, options as never);
+          return;
+        }
+        const known = addresses[hostname];
+        const found = (known ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+        const error = known === undefined ? Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }) : null;
+        setImmediate(callback, error, found);
+      },
+    );
 });
 afterEach(() => {
   jest.restoreAllMocks();
