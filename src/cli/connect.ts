@@ -3,6 +3,7 @@ import { CancelledError, messageOf } from '../errors/index.js';
 import { isInvalid } from '../jsonrpc/index.js';
 import type { ServerDescription } from '../protocol/index.js';
 import { abortWith } from '../rx/index.js';
+import { loginLine } from './authorize.js';
 import type { Context } from './context.js';
 import { diagnose } from './diagnose.js';
 import { CommandError, EXIT } from './exit.js';
@@ -36,6 +37,7 @@ export const connected = async (target: Target, context: Context): Promise<Serve
       server: chosen.server,
       stderrTail: target.stderrTail,
       junk: junk(),
+      login: loginLine(chosen),
     });
     throw new CommandError(
       EXIT.unreachable,

@@ -19,6 +19,8 @@ export interface Circumstances {
   readonly stderrTail: readonly string[];
   /** The beginning of something on the server's stdout that is no message, if there was something. */
   readonly junk?: string | undefined;
+  /** What is to be typed to log in, where that is possible. */
+  readonly login?: string | undefined;
 }
 
 /** What is wrong, and what to do about it. */
@@ -143,7 +145,12 @@ export const diagnose = (error: unknown, around: Circumstances, waitedMs?: numbe
     return { problem, remedy: missing ? BROUGHT_BY[program] : undefined };
   }
   if (error instanceof ServerGoneError) return ofEnd(error);
-  if (error instanceof UnauthorizedError) return { problem: messageOf(error), remedy: STATUSES[401] };
+  if (error instanceof UnauthorizedError) {
+    return {
+      problem: messageOf(error),
+      remedy: around.login === undefined ? STATUSES[401] : `log in: ${around.login}`,
+    };
+  }
   const refusal = refusalOf(error);
   if (refusal instanceof HttpError) return { problem: messageOf(error), remedy: ofStatus(refusal.status) };
   if (error instanceof NetworkError) {

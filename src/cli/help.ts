@@ -41,6 +41,11 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string, what: 
     ['rx-mcp inspect shop', 'the frames of handshake and lists, and all later ones'],
     ['rx-mcp inspect shop --once --call order id=7', 'those of one call as well, and then it ends'],
   ],
+  login: [
+    ['rx-mcp login tickets', 'in your browser, after you agreed'],
+    ['rx-mcp login --url https://example.com/mcp', 'a server that is in no config'],
+  ],
+  logout: [['rx-mcp logout tickets', 'the tokens are revoked where that can be done']],
 };
 
 const EXIT_CODES = `

@@ -22,7 +22,8 @@ const readTimeout = (text: string): number => {
       'give one, such as 10; 0 is without limit',
     );
   }
-  return Math.round(ms);
+  // Nothing but 0 is without limit.
+  return Math.ceil(ms);
 };
 
 /** Reads the options of every command. Throws a usage error for a value that cannot be used. */

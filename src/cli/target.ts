@@ -5,6 +5,8 @@ import { childEnvOf } from '../config/child-env.js';
 import { reasonOf } from '../config/fields.js';
 import { OptionError } from '../errors/index.js';
 import { asyncScheduler } from 'rxjs';
+import type { AuthProvider } from '../transport/http/index.js';
+import { authorizationOf, isAuthorizedByHand } from './authorize.js';
 import type { Chosen } from './choose.js';
 import type { Context } from './context.js';
 import { configError, usageError } from './exit.js';
@@ -34,6 +36,7 @@ const connectTo = async (
   { io }: Context,
   options: ClientOptions,
   retries: number,
+  authProvider: AuthProvider | undefined,
 ): Promise<McpClient> => {
   if (server.transport === 'stdio') {
     const { connectStdio } = await import('../bridge/stdio.js');
@@ -44,7 +47,7 @@ const connectTo = async (
   }
   const { connectHttp } = await import('../bridge/connect/http.js');
   const { url, headers } = server;
-  return connectHttp({ ...options, url, headers, retry: { attempts: retries } });
+  return connectHttp({ ...options, url, headers, authProvider, retry: { attempts: retries } });
 };
 
 /** The clocks of a client: what the user gave, else what the config says, else the client's own. */
@@ -58,6 +61,10 @@ export interface TargetOptions {
   readonly client?: ClientOptions | undefined;
   /** How often a request is repeated that a server over HTTP was too busy for. Default 3. */
   readonly retries?: number | undefined;
+  /** Whether the user is asked to log in where a server wants it. Default: at a terminal. */
+  readonly asks?: boolean | undefined;
+  /** False sends no tokens, also where there are some. Default true. */
+  readonly authorizes?: boolean | undefined;
 }
 
 /**
@@ -67,13 +74,16 @@ export interface TargetOptions {
 export const openTarget = async (
   chosen: Chosen,
   context: Context,
-  { client: options = {}, retries = 3 }: TargetOptions = {},
+  { client: options = {}, retries = 3, asks = context.screen.interactive, authorizes = true }: TargetOptions = {},
 ): Promise<Target> => {
   const clientInfo = { name: 'rx-mcp', version: VERSION };
+  const isRemote = chosen.server.transport !== 'stdio';
+  const authProvider =
+    isRemote && authorizes && !isAuthorizedByHand(chosen) ? await authorizationOf(chosen, context, asks) : undefined;
   let client: McpClient;
   try {
     const clocks = clocksOf(context.globals.timeoutMs);
-    client = await connectTo(chosen, context, { clientInfo, ...clocks, ...options }, retries);
+    client = await connectTo(chosen, context, { clientInfo, ...clocks, ...options }, retries, authProvider);
   } catch (error) {
     throw error instanceof OptionError ? refusalOf(error, chosen) : error;
   }

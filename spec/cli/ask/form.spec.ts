@@ -44,6 +44,16 @@ describe('askForm', () => {
     expect(said).toContain('name (at least 2 characters, Enter for Ada): ');
   });
 
+  it('takes a field that is called as every object has a member for one that was left out', async () => {
+    const { ask, said } = scriptedAsk('', 'e', '', 'y');
+    const asked = question({ toString: { type: 'string' } });
+    expect(await askForm('till', asked)(ask)).toEqual({ action: 'accept', content: {} });
+    expect(said.filter((line) => line.startsWith('toString'))).toEqual([
+      'toString (may be left out): ',
+      'toString (may be left out): ',
+    ]);
+  });
+
   it.each([
     [[':decline'], 'decline'],
     [[':d'], 'decline'],

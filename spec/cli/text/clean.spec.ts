@@ -62,8 +62,25 @@ describe('clean', () => {
     );
   });
 
-  it('takes time that grows with the length alone', () => {
-    const text = `${ESC}]`.repeat(200_000);
+  it.each([
+    [
+      'a quotation mark in UTF-8, read as Latin-1',
+      'a \u00e2\u0080\u009cb\u00e2\u0080\u009d c\nd',
+      'a \u00e2b\u00e2 c\nd',
+    ],
+    ['two quotations in one line', '\u009ca\u009d and \u00e2\u0080\u009cb\u009d.', 'a and \u00e2b.'],
+    ['a picture in UTF-8, read as Latin-1', '\u00f0\u009f\u0098\u0080 fine\nmore', '\u00f0 fine\nmore'],
+    ['a string of C1 characters that goes over the end of its line', 'a\u009db\nc\u009cd', 'ab\ncd'],
+  ])('loses no text behind %s', (_what, text, rest) => {
+    expect(clean(text)).toBe(rest);
+  });
+
+  it.each([
+    ['OSC', `${ESC}]`.repeat(200_000)],
+    ['OSC as C1 characters', `${'\u009d'.repeat(200_000)}${ESC}[m`],
+    ['CSI', `${ESC}[`.repeat(200_000)],
+    ['other sequences', `${ESC} `.repeat(200_000)],
+  ])('takes time that grows with the length alone: %s', (_what, text) => {
     expect(clean(text)).not.toMatch(CONTROL);
   });
 });

@@ -124,6 +124,9 @@ export const askForm =
       if (next === 'send') return { action: 'accept', content };
       if (next !== 'edit') return { action: next };
       // What was filled in once need not be typed again.
-      fields = fields.map((field) => ({ ...field, default: content[field.name] ?? field.default }));
+      fields = fields.map((field) => ({
+        ...field,
+        default: Object.hasOwn(content, field.name) ? content[field.name] : field.default,
+      }));
     }
   };

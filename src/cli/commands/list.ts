@@ -1,5 +1,5 @@
+import { describeServer } from '../../config/describe-server.js';
 import type { ConfigEntry } from '../../config/read-entry.js';
-import { describeServer } from '../../config/redact.js';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../../protocol/schemas/index.js';
 import { choose, isNamedByOption } from '../choose.js';
 import { asked, connected } from '../connect.js';

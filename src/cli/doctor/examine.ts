@@ -2,6 +2,7 @@ import { defer, from, map, type Observable, of, raceWith, timer } from 'rxjs';
 import type { McpClient } from '../../bridge/mcp-client.js';
 import type { ConfigEntry } from '../../config/read-entry.js';
 import { messageOf } from '../../errors/index.js';
+import { loginLine } from '../authorize.js';
 import type { Chosen } from '../choose.js';
 import { ended } from '../connect.js';
 import type { Context } from '../context.js';
@@ -109,7 +110,11 @@ const examineUsable = async (
   let target: Target;
   try {
     // Doctor's own clock runs over all of it.
-    target = await openTarget(chosen, context, { retries: 0, client: { requestTimeoutMs: 0, maxTotalMs: 0 } });
+    target = await openTarget(chosen, context, {
+      retries: 0,
+      asks: false,
+      client: { requestTimeoutMs: 0, maxTotalMs: 0 },
+    });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return report({ problem: error.message, remedy: error.remedy });
@@ -126,6 +131,7 @@ const examineUsable = async (
     server,
     stderrTail: target.stderrTail,
     junk: findings.junk[0],
+    login: loginLine(chosen),
   });
   try {
     const clock$ = timeoutMs === 0 ? [] : [timer(timeoutMs).pipe(map(() => OUT_OF_TIME))];
