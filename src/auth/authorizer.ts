@@ -95,7 +95,7 @@ export class Authorizer {
     if (grant.finish === undefined) throw new AuthorizationError('response', 'nobody is ever asked', { issuer });
     const tokens = await grant.finish(flow, pending, answer);
     const key = await holdings.keyFor(url, issuer, pending.resource);
-    await store.locked(key, async () => store.set(key, toRecord(tokens)));
+    await store.keep(key, toRecord(tokens));
     await holdings.take(url, { key, tokens });
     return tokens;
   }
@@ -117,8 +117,7 @@ export class Authorizer {
 
   /** One grant at a time for each issuer, client and resource. */
   async #obtained(key: string, flow: Flow, goal: Goal): Promise<Tokens> {
-    const running = this.#obtaining.get(key);
-    if (running !== undefined) {
+    for (let running = this.#obtaining.get(key); running !== undefined; running = this.#obtaining.get(key)) {
       try {
         return await running;
       } catch (reason) {
@@ -130,7 +129,7 @@ export class Authorizer {
     const { grant, store } = this.#parts;
     const obtaining = (async (): Promise<Tokens> => {
       const tokens = await grant.obtain(flow, goal);
-      await store.locked(key, async () => store.set(key, toRecord(tokens)));
+      await store.keep(key, toRecord(tokens));
       return tokens;
     })().finally(() => this.#obtaining.delete(key));
     this.#obtaining.set(key, obtaining);

@@ -62,9 +62,19 @@ export const answerFrom = async <T>(culprit: string, produce: () => Answer<T>): 
   }
 };
 
-/** A token store, asked by promises. */
+/** What a store did not keep, and what it has in its place. */
+interface Unkept {
+  readonly record: StoredRecord;
+  readonly instead: string | undefined;
+}
+
+/**
+ * A token store, asked by promises. What it fails to keep is an error, and known here all the same: a refresh token that was
+ * used is of no use, and whoever agreed is not to be asked again for want of space on a disk.
+ */
 export class Store {
   readonly #store: TokenStore;
+  readonly #unkept = new Map<string, Unkept>();
 
   constructor(store: TokenStore) {
     this.#store = store;
@@ -72,29 +82,54 @@ export class Store {
 
   /** Resolves to what is kept. */
   async get(key: string): Promise<StoredRecord | undefined> {
-    return answerFrom('store.get', () => this.#store.get(key));
+    const kept = await answerFrom('store.get', () => this.#store.get(key));
+    const unkept = this.#unkept.get(key);
+    if (unkept === undefined) return kept;
+    if (JSON.stringify(kept) === unkept.instead) return unkept.record;
+    // Somebody else has kept something since.
+    this.#unkept.delete(key);
+    return kept;
   }
 
   /** Resolves when it is kept. */
   async set(key: string, record: StoredRecord): Promise<void> {
-    await answerFrom('store.set', () => this.#store.set(key, record));
+    try {
+      await answerFrom('store.set', () => this.#store.set(key, record));
+      this.#unkept.delete(key);
+    } catch (reason) {
+      await this.#remember(key, record);
+      throw reason;
+    }
+  }
+
+  /** The same while nobody else has the lock of the key. */
+  async keep(key: string, record: StoredRecord): Promise<void> {
+    try {
+      await this.locked(key, async () => this.set(key, record));
+    } catch (reason) {
+      await this.#remember(key, record);
+      throw reason;
+    }
   }
 
   /** Resolves when it is forgotten. */
   async delete(key: string): Promise<void> {
+    this.#unkept.delete(key);
     await answerFrom('store.delete', () => this.#store.delete(key));
   }
 
   /** Does some work while nobody else has the lock of a key. */
   async locked<T>(key: string, work: () => Promise<T>): Promise<T> {
-    if (this.#store.lock === undefined) return work();
-    const lock$ = this.#store.lock(key);
+    const store = this.#store;
+    if (store.lock === undefined) return work();
     let release = (): void => undefined;
     try {
       await new Promise((resolve, reject) => {
-        const holding = lock$.subscribe({ next: resolve, error: reject, complete: () => resolve(undefined) });
+        const holding = store
+          .lock?.(key)
+          .subscribe({ next: resolve, error: reject, complete: () => resolve(undefined) });
         release = () => {
-          holding.unsubscribe();
+          holding?.unsubscribe();
         };
       });
     } catch (reason) {
@@ -105,6 +140,11 @@ export class Store {
     } finally {
       release();
     }
+  }
+
+  async #remember(key: string, record: StoredRecord): Promise<void> {
+    const kept = await answerFrom('store.get', () => this.#store.get(key)).catch(() => undefined);
+    this.#unkept.set(key, { record, instead: JSON.stringify(kept) });
   }
 }
 

@@ -56,12 +56,13 @@ export class Holdings {
     return { key: lead.key, tokens };
   }
 
-  /** Has tokens used for a server from now on. */
+  /** Has tokens used for a server from now on. That the way to them cannot be kept is no reason not to. */
   async take(url: string, { key, tokens }: Held): Promise<void> {
     this.#held.set(url, tokens);
     const { issuer } = tokens.server;
     const lead = await this.leadOf(url);
-    if (lead?.key !== key || lead.issuer !== issuer) await this.#store.set(await this.#leadKey(url), { key, issuer });
+    if (lead?.key === key && lead.issuer === issuer) return;
+    await this.#store.set(await this.#leadKey(url), { key, issuer }).catch(() => undefined);
   }
 
   /** Has none used. */

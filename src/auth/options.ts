@@ -135,7 +135,7 @@ export interface OAuthProvider extends AuthProvider {
   readonly states$: Observable<AuthorizationState>;
   /**
    * Authorizes for a server at once, whether there are tokens or not. Cold: emits the states of the flow, `authorized` last,
-   * and completes; errors with an `AuthorizationError` after `failed`. Joins a flow for the same server that is under way.
+   * and completes; errors with an `AuthorizationError`, or with what the application's own code raised, after `failed`. Joins a flow for the same server that is under way.
    * Unsubscribing gives the flow up, unless somebody else waits for it.
    */
   authorize(url: string | URL): Observable<AuthorizationState>;

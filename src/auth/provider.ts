@@ -12,12 +12,11 @@ import {
   Subject,
   throwError,
 } from 'rxjs';
-import { OptionError } from '../errors/index.js';
+import { asMcpError, OptionError } from '../errors/index.js';
 import type { Answer } from '../rx/index.js';
 import type { AuthAnswer, AuthChallenge, AuthContext } from '../transport/http/options.js';
 import { Attempts } from './attempts.js';
 import { Authorizer, NobodyToAsk } from './authorizer.js';
-import { AuthorizationError } from './authorization-error.js';
 import { wantedOf } from './challenges.js';
 import { Dpop } from './dpop.js';
 import { type Flow, type Grant, Store } from './flow.js';
@@ -26,7 +25,7 @@ import type { ClientKey, CommonOptions, OAuthProvider } from './options.js';
 import { Places, told } from './places.js';
 import { isExpired, isStale, Refresher, type Refreshing } from './refresher.js';
 import { revoke } from './revoke.js';
-import type { Tokens } from './records.js';
+import { readTokens, type Tokens } from './records.js';
 import type { AuthorizationState } from './states.js';
 import { MemoryTokenStore } from './token-store.js';
 import { Web } from './web.js';
@@ -142,9 +141,15 @@ export class GrantProvider implements OAuthProvider {
     const held = await this.#holdings.load(url);
     await this.#holdings.forget(url);
     if (held === undefined) return;
-    await this.#store.locked(held.key, async () => this.#store.delete(held.key));
+    // A refresh that is under way brings others: those are the ones to revoke.
+    const last = await this.#store.locked(held.key, async () => {
+      const kept = readTokens(await this.#store.get(held.key));
+      await this.#store.delete(held.key);
+      return kept;
+    });
+    this.#holdings.drop(url);
     // They are forgotten here, whether the server takes note or not.
-    await revoke(this.#web(url), held.tokens, this.#key).catch(() => undefined);
+    await revoke(this.#web(url), last ?? held.tokens, this.#key).catch(() => undefined);
   }
 
   async #fresh(url: string): Promise<string | undefined> {
@@ -154,10 +159,9 @@ export class GrantProvider implements OAuthProvider {
     if (!isStale(tokens)) return valueOf(tokens);
     try {
       const fresh = await this.#refresher.refresh(key, tokens, this.#refreshing(url));
-      if (fresh !== undefined) {
-        await this.#holdings.take(url, { key, tokens: fresh });
-        return valueOf(fresh);
-      }
+      // As the store has them: meanwhile somebody may have had them forgotten.
+      const now = fresh === undefined ? undefined : await this.#holdings.load(url);
+      if (fresh !== undefined) return now === undefined ? undefined : valueOf(now.tokens);
     } catch (reason) {
       // It failed for now, and what there is holds for a while yet.
       if (isExpired(tokens)) throw reason;
@@ -226,8 +230,9 @@ export class GrantProvider implements OAuthProvider {
         },
         (reason: unknown) => {
           over('failed');
-          if (reason instanceof AuthorizationError) tell({ status: 'failed', server: flow.told, error: reason });
-          subscriber.error(reason);
+          const error = asMcpError(reason);
+          tell({ status: 'failed', server: flow.told, error });
+          subscriber.error(error);
         },
       );
       return () => {

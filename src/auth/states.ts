@@ -1,4 +1,4 @@
-import type { AuthorizationError } from './authorization-error.js';
+import type { McpError } from '../errors/index.js';
 
 /** One step of an authorization. `server` is the MCP server's URL without its query. */
 export type AuthorizationState =
@@ -26,5 +26,5 @@ export type AuthorizationState =
       readonly scopes: readonly string[];
       readonly expiresAt?: number | undefined;
     }
-  /** it ended without one */
-  | { readonly status: 'failed'; readonly server: string; readonly error: AuthorizationError };
+  /** it ended without one: as an `AuthorizationError`, or as what the application's own code raised */
+  | { readonly status: 'failed'; readonly server: string; readonly error: McpError };

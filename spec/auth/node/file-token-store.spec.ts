@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { firstValueFrom } from 'rxjs';
@@ -7,7 +7,7 @@ import { fileTokenStore } from '../../../src/auth/node/index.js';
 import { newFolder } from '../../support/auth/folder.js';
 import { openHeadless, REDIRECT } from '../../support/auth/headless.js';
 import { startRealm } from '../../support/auth/realm.js';
-import { thrownBy, watch } from '../../support/client/watch.js';
+import { rejection, thrownBy, watch } from '../../support/client/watch.js';
 import { until } from '../../support/http/turns.js';
 import { startParent } from '../../support/parent-processes.js';
 import type { StoredRecord } from '../../../src/auth/index.js';
@@ -53,6 +53,36 @@ describe('tokens in files', () => {
     for (let reads = 0; reads < 40; reads += 1) expect(await store.get('a')).toMatchObject({ long });
     await writes;
     expect(await readdir(directory)).toHaveLength(1);
+  });
+
+  it('are never written through a link that somebody put in their place', async () => {
+    const folder = await newFolder();
+    const directory = join(folder, 'tokens');
+    const store = fileTokenStore({ directory });
+    await store.set('a', { secret: 1 });
+    const [file] = await readdir(directory);
+    await store.delete('a');
+    await writeFile(join(folder, 'target'), 'untouched');
+    await symlink(join(folder, 'target'), join(directory, file!));
+    expect(await store.get('a')).toBeUndefined();
+    await store.set('a', { secret: 2 });
+    expect(await readFile(join(folder, 'target'), 'utf8')).toBe('untouched');
+    expect((await stat(join(directory, file!))).isFile()).toBe(true);
+  });
+
+  it('are not kept where everybody may write', async () => {
+    const directory = join(await newFolder(), 'shared');
+    await mkdir(directory);
+    await chmod(directory, 0o777);
+    const store = fileTokenStore({ directory });
+    const refused = { name: 'OptionError', option: 'directory', message: expect.stringContaining('chmod 700') };
+    expect(await rejection(store.set('a', {}) as Promise<unknown>)).toMatchObject(refused);
+    expect(await rejection(store.get('a') as Promise<unknown>)).toMatchObject(refused);
+    expect(await watch(store.lock!('a')).end).toMatchObject(refused);
+    expect(await readdir(directory)).toEqual([]);
+    await chmod(directory, 0o755);
+    await store.set('a', { secret: 1 });
+    expect(await store.get('a')).toEqual({ secret: 1 });
   });
 
   it.each([undefined, '', 5])('need a folder: %p is an OptionError', (directory) => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { firstValueFrom, type Observable } from 'rxjs';
@@ -49,6 +49,16 @@ describe('a lock that is a file', () => {
     const watched = await held(lockFile(path, QUICK));
     expect(await readFile(path, 'utf8')).not.toBe('somebody who died');
     watched.subscription.unsubscribe();
+  });
+
+  it('is a file of its own, where somebody put a link in its place', async () => {
+    const folder = await newFolder();
+    const target = join(folder, 'target');
+    await writeFile(target, 'untouched');
+    await symlink(target, join(folder, 'lock'));
+    const watched = await held(lockFile(join(folder, 'lock'), QUICK));
+    watched.subscription.unsubscribe();
+    expect(await readFile(target, 'utf8')).toBe('untouched');
   });
 
   it('is taken away although somebody died who was about to', async () => {

@@ -47,6 +47,19 @@ describe('a request', () => {
     ]);
   });
 
+  it.each(['secret', 'Bearer secret', 'DPoP secret'])(
+    'that is refused is an error without its token, whatever the server says of it: %s',
+    async (token) => {
+      const challenge = 'Bearer error_description="secret is not good, nor is Bearer secret", scope="a"';
+      const { send } = requester([refusal(401, challenge), refusal(401, challenge)], {
+        authProvider: { token: () => token, onUnauthorized: () => false },
+      });
+      const error = await rejection(send());
+      expect(error).toMatchObject({ name: 'UnauthorizedError', challenge: expect.stringContaining('scope="a"') });
+      expect(JSON.stringify([error, String(error)])).not.toContain('secret');
+    },
+  );
+
   it('may go elsewhere', async () => {
     const { calls, requester: one } = requester();
     await firstValueFrom(one.send({ method: 'POST', url: 'https://mcp.example/messages', headers: {} }));

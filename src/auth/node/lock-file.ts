@@ -116,7 +116,7 @@ export const lockFile = (path: string, { pollMs, beatMs, patience: limit }: Lock
       return false;
     };
     const beats$ = interval(beatMs).pipe(
-      exhaustMap(() => from(beat(path))),
+      exhaustMap(() => from(beat(path, id))),
       ignoreElements(),
     );
     subscriber.add(() => {
@@ -141,7 +141,9 @@ export const lockFile = (path: string, { pollMs, beatMs, patience: limit }: Lock
     );
   });
 
-const beat = async (path: string): Promise<void> => {
+/** Shows that the holder lives; of a lock that is another's by now nothing is said. */
+const beat = async (path: string, id: string): Promise<void> => {
+  if ((await readFile(path, 'utf8').catch(() => '')) !== id) return;
   const now = new Date();
   await utimes(path, now, now).catch(() => undefined);
 };
