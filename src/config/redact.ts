@@ -71,4 +71,5 @@ export const describeServer = (server: ServerConfig): ServerConfig =>
         ...server,
         url: redactUrl(server.url),
         ...(server.headers === undefined ? {} : { headers: redactMembers(server.headers, isSecretHeader) }),
+        ...(server.oauth?.clientSecret === undefined ? {} : { oauth: { ...server.oauth, clientSecret: REDACTED } }),
       };
