@@ -52,11 +52,12 @@ export const describeServer = (server: ServerConfig): ServerConfig => {
       ...(cwd === undefined ? {} : { cwd: redact(cwd) }),
     };
   }
-  const { url, headers } = server;
+  const { url, headers, oauth } = server;
   return {
     ...server,
     ...tools,
     url: redact(redactUrl(url)),
     ...(headers === undefined ? {} : { headers: membersOf(headers, isSecretHeader, redact) }),
+    ...(oauth?.clientSecret === undefined ? {} : { oauth: { ...oauth, clientSecret: REDACTED } }),
   };
 };

@@ -122,6 +122,19 @@ describe('a redirect to this machine', () => {
     expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'no-referrer']);
   });
 
+  it('goes by the name of this machine where that is registered, and by no other then', async () => {
+    const { redirectUri, answer, over } = await waiting({ host: 'localhost' });
+    expect(redirectUri).toMatch(/^http:\/\/localhost:\d+\/callback$/);
+    const address = redirectUri.replace('localhost', '127.0.0.1');
+    const { host } = new URL(redirectUri);
+    expect(await visit(`${address}?state=state&code=a`, new URL(address).host)).toBe(404);
+    const page = visit(`${address}?state=state&code=a`, host);
+    await answer.end;
+    expect(answer.values).toEqual([`${redirectUri}?state=state&code=a`]);
+    over('authorized');
+    expect(await page).toBe(200);
+  });
+
   it('is gone when the flow is over', async () => {
     const { redirectUri, over } = await waiting();
     over('failed');
@@ -147,6 +160,7 @@ describe('a redirect to this machine', () => {
   it.each([
     [{ port: -1 }, 'port'],
     [{ port: 65_536 }, 'port'],
+    [{ host: '0.0.0.0' as never }, 'host'],
     [{ path: 'callback' }, 'path'],
     [{ path: '//evil.example' }, 'path'],
     [{ open: 'firefox' as never }, 'open'],

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../../src/config/load-config.js';
 import { wireOf } from '../../../src/config/managed/connector-of.js';
+import type { HttpExtras } from '../../../src/config/managed/http-extras.js';
 import { UnsentError } from '../../../src/errors/index.js';
 import { watch } from '../../support/client/watch.js';
 
-const wire = (raw: object) => {
+const wire = (raw: object, http: HttpExtras = {}) => {
   const [entry] = readConfig({ mcpServers: { k: raw } }, { env: {}, projectDir: '/p' }).entries;
   if (entry === undefined) throw new Error('there is an entry');
-  return wireOf(entry, { childEnv: { A: '1' }, killGraceMs: undefined, maxMessageBytes: undefined });
+  return wireOf(entry, { childEnv: { A: '1' }, killGraceMs: undefined, maxMessageBytes: undefined, http });
 };
 
 describe('the wire of an entry', () => {

@@ -25,8 +25,9 @@ describe('the options of a managed server', () => {
       onStatus: () => undefined,
       onToolsChanged: () => undefined,
       client: () => ({}),
+      http: () => ({}),
     });
-    check({ stripMeta: [], client: {} });
+    check({ stripMeta: [], client: {}, http: {} });
   });
 
   it.each([

@@ -11,6 +11,11 @@ import { PAGE_HEADERS, type PageKind, pageOf } from './page.js';
 export interface LoopbackRedirectOptions {
   /** The port; 0, the default, is any that is free. Some authorization servers know a client by one port alone. */
   readonly port?: number | undefined;
+  /**
+   * What the redirect URI calls this machine. `'localhost'` is for clients that are registered with that: a browser looks
+   * the name up. What is listened on is 127.0.0.1 in either case. Default `'127.0.0.1'`.
+   */
+  readonly host?: '127.0.0.1' | 'localhost' | undefined;
   /** The path of the redirect URI. Default `/callback`. */
   readonly path?: string | undefined;
   /** Shows a person the URL. Default: in their browser. */
@@ -36,11 +41,13 @@ const send = (response: ServerResponse, status: number, kind: PageKind): void =>
 class Listener {
   readonly #server: Server;
   readonly #path: string;
+  readonly #host: string;
   readonly #answers = new Subject<string>();
   #request: AuthorizationRequest | undefined;
   #origin = '';
 
-  constructor(path: string) {
+  constructor(host: string, path: string) {
+    this.#host = host;
     this.#path = path;
     this.#server = createServer((request, response) => {
       this.#answer(request, response);
@@ -51,7 +58,7 @@ class Listener {
     await new Promise<void>((resolve, reject) => {
       signal.throwIfAborted();
       this.#server.once('error', reject).once('close', reject);
-      // The address and no name: a name may stand for another machine. RFC 8252, section 8.3.
+      // The address and no name, whatever the redirect URI says: a name may stand for another machine. RFC 8252, section 8.3.
       this.#server.listen({ port, host: '127.0.0.1', signal }, resolve);
     });
     this.#server.on('error', () => undefined);
@@ -59,7 +66,7 @@ class Listener {
       this.#close();
     });
     if (signal.aborted) this.#close();
-    this.#origin = `http://127.0.0.1:${(this.#server.address() as AddressInfo | null)?.port ?? port}`;
+    this.#origin = `http://${this.#host}:${(this.#server.address() as AddressInfo | null)?.port ?? port}`;
     return `${this.#origin}${this.#path}`;
   }
 
@@ -116,15 +123,16 @@ class Listener {
  * `oauth({ ...loopbackRedirect() })`. Throws an `OptionError`. RFC 8252, section 7.3.
  */
 export const loopbackRedirect = (options: LoopbackRedirectOptions = {}): LoopbackRedirect => {
-  const { port = 0, path = '/callback', open = (url: string) => openBrowser(url) } = options;
+  const { port = 0, host = '127.0.0.1', path = '/callback', open = (url: string) => openBrowser(url) } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new OptionError('port', 'give a port, or 0 for any');
+  if (host !== '127.0.0.1' && host !== 'localhost') throw new OptionError('host', "give '127.0.0.1' or 'localhost'");
   if (typeof path !== 'string' || !/^\/[A-Za-z0-9\-._~/]*$/.test(path) || path.includes('//'))
     throw new OptionError('path', 'give a path that begins with a slash');
   if (typeof open !== 'function') throw new OptionError('open', 'give a function');
   const listeners = new WeakMap<AbortSignal, Listener>();
   return {
     redirectUri: async (signal) => {
-      const listener = new Listener(path);
+      const listener = new Listener(host, path);
       listeners.set(signal, listener);
       return listener.listen(port, signal);
     },

@@ -8,6 +8,7 @@ import type { ConfigEntry } from '../read-entry.js';
 import { redactText } from '../redact-text.js';
 import { wireOf } from './connector-of.js';
 import { Gate } from './gate.js';
+import { httpExtrasOf } from './http-extras.js';
 import { LastLines } from './last-lines.js';
 import { Offer } from './offer.js';
 import type { ManagedOptions } from './options.js';
@@ -41,14 +42,15 @@ const backendOf = (client: McpClient): Backend => {
   return backend;
 };
 
-/** Puts the parts of a managed server together. Throws an `OptionError` for options of its client that cannot be used. */
+/** Puts the parts of a managed server together. Throws an `OptionError` for options of its client or its wire that cannot be used. */
 export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedParts => {
   const redact = entry.state === 'usable' ? entry.redact : redactText;
   const terms = termsOf(entry, options);
   const own = typeof options.client === 'function' ? options.client(entry.key) : (options.client ?? {});
   object(own, 'client');
   const { killGraceMs } = options;
-  const wire = wireOf(entry, { childEnv: terms.childEnv, killGraceMs, maxMessageBytes: own.maxMessageBytes });
+  const http = httpExtrasOf(entry, options.http);
+  const wire = wireOf(entry, { childEnv: terms.childEnv, killGraceMs, maxMessageBytes: own.maxMessageBytes, http });
   const gate = new Gate(wire.connector);
   // The user has installed it, wherever it runs.
   const client = new McpClient(gate.connector, own, 'all');

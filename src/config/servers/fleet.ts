@@ -71,9 +71,9 @@ export class Fleet {
     try {
       return new ManagedServer(entry, this.#options);
     } catch (error) {
-      // The options of its client, which the application makes for each server, cannot be used: that costs no other.
+      // The options of its client or its wire, which the application makes for each server, cannot be used: that costs no other.
       const { key, path } = entry;
-      const options = { ...this.#options, client: undefined };
+      const options = { ...this.#options, client: undefined, http: undefined };
       return new ManagedServer({ key, path, state: 'failed', reason: messageOf(error) }, options);
     }
   }
