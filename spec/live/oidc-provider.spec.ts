@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MemoryTokenStore, oauth, type OAuthOptions } from '../../src/auth/index.js';
 import { connectHttp } from '../../src/bridge/connect/http.js';
+import { startGuarded } from '../support/auth/guarded.js';
 import { REDIRECT } from '../support/auth/headless.js';
-import { type Oidc, startOidc } from '../support/auth/oidc.js';
+import { startOidc } from '../support/auth/oidc.js';
 import { watch } from '../support/client/watch.js';
-import { reply, serve } from '../support/http/loopback.js';
-import { peer } from '../support/http/peer.js';
 
 /** It warns of what only matters in production. */
 beforeEach(() => {
@@ -16,32 +15,9 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** An MCP server that asks a real authorization server. */
-const startServer = async (oidc: Oidc) => {
-  const answer = peer({ era: 'modern' });
-  const tokens: string[] = [];
-  const loopback = await serve(async (received, response, request) => {
-    const { origin } = loopback;
-    const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
-    if (received.path === '/.well-known/oauth-protected-resource/mcp')
-      return reply(response, 200, {
-        resource: loopback.url,
-        authorization_servers: [oidc.origin],
-        scopes_supported: ['tools:read'],
-      });
-    if (received.path !== '/mcp') return reply(response, 404);
-    if (await oidc.admits(loopback.url, received.method, received.headers)) {
-      tokens.push(String(received.headers['authorization']));
-      return answer(received, response, request);
-    }
-    return reply(response, 401, '', { 'www-authenticate': `Bearer resource_metadata="${metadata}"` });
-  });
-  return { url: loopback.url, tokens };
-};
-
 const start = async (options: Partial<OAuthOptions> = {}) => {
   const oidc = await startOidc();
-  const server = await startServer(oidc);
+  const server = await startGuarded(oidc);
   const store = new MemoryTokenStore();
   const open: OAuthOptions['open'] = ({ url, redirectUri }) => oidc.browse(url, redirectUri);
   const providerOf = () => oauth({ redirectUri: REDIRECT, store, open, ...options });
