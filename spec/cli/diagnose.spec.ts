@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { diagnose } from '../../src/cli/diagnose.js';
+import { AuthorizationError } from '../../src/auth/index.js';
+import { diagnose, wantsLogin } from '../../src/cli/diagnose.js';
 import {
   HttpError,
   InvalidMessageError,
@@ -8,6 +9,7 @@ import {
   ServerGoneError,
   SpawnFailedError,
   TimeoutError,
+  TransportError,
   UnauthorizedError,
   UnsupportedVersionError,
 } from '../../src/errors/index.js';
@@ -65,6 +67,38 @@ describe('diagnose', () => {
       problem: 'https://x wants authorization: Bearer',
       remedy: expect.stringContaining('header Authorization'),
     });
+  });
+
+  it('says how to log in, and that a key may be meant where the server does not say how', () => {
+    const around = { ...HTTP, login: 'rx-mcp login x' };
+    const how = new UnauthorizedError('Bearer resource_metadata="https://x/y"', 'https://x');
+    expect(diagnose(how, around)).toEqual({ problem: 'needs authorization', remedy: 'rx-mcp login x' });
+    expect(diagnose(new UnauthorizedError('Bearer', 'https://x'), around).remedy).toMatch(
+      /^rx-mcp login x; if it takes a key: give the header Authorization/,
+    );
+  });
+
+  it.each([
+    ['denied', /^rx-mcp login x$/],
+    ['cancelled', /^rx-mcp login x$/],
+    ['client', /oauth\.clientId/],
+    ['discovery', /header Authorization/],
+    ['pkce', undefined],
+  ] as const)('knows what to do about an authorization that failed: %s', (problem, remedy) => {
+    const error = new AuthorizationError(problem, 'why');
+    for (const failure of [error, new TransportError(error, 'authProvider')]) {
+      const found = diagnose(failure, { ...HTTP, login: 'rx-mcp login x' });
+      expect(found.problem).toBe('needs authorization, and could not get it: why');
+      if (remedy === undefined) expect(found.remedy).toBeUndefined();
+      else expect(found.remedy).toMatch(remedy);
+      expect(wantsLogin(failure)).toBe(true);
+    }
+    expect(wantsLogin(new Error('other'))).toBe(false);
+  });
+
+  it('says that the port of the redirect is in use', () => {
+    const cause = Object.assign(new Error('listen'), { code: 'EADDRINUSE' });
+    expect(diagnose(new TransportError(cause, 'redirectUri'), HTTP).remedy).toContain('oauth.callbackPort');
   });
 
   it('says where a program comes from that is missing', () => {

@@ -166,7 +166,7 @@ describe('doctor for people', () => {
   );
 
   it.each([
-    [401, /wants authorization.*[^]*-> log in: rx-mcp login --url/],
+    [401, /needs authorization: rx-mcp login --url http:\/\/\S+; if it\s+takes a key: give the header Authorization/],
     [404, /answered 404[^]*-> there is no server at this path/],
     [500, /answered 500[^]*-> the server, or what stands before it, failed/],
   ])(

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MemoryTokenStore, oauth, type OAuthOptions } from '../../src/auth/index.js';
 import { connectHttp } from '../../src/bridge/connect/http.js';
+import { startGuarded } from '../support/auth/guarded.js';
 import { REDIRECT } from '../support/auth/headless.js';
 import { startOidc } from '../support/auth/oidc.js';
-import { startOidcServer } from '../support/auth/oidc-server.js';
 import { watch } from '../support/client/watch.js';
 
 /** It warns of what only matters in production. */
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const start = async (options: Partial<OAuthOptions> = {}) => {
   const oidc = await startOidc();
-  const server = await startOidcServer(oidc);
+  const server = await startGuarded(oidc);
   const store = new MemoryTokenStore();
   const open: OAuthOptions['open'] = ({ url, redirectUri }) => oidc.browse(url, redirectUri);
   const providerOf = () => oauth({ redirectUri: REDIRECT, store, open, ...options });

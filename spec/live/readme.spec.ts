@@ -8,7 +8,7 @@ import { fileTokenStore, loopbackRedirect } from '../../src/auth/node/index.js';
 import { connectStdio, type StdioOptions } from '../../src/bridge/stdio.js';
 import * as root from '../../src/index.js';
 import { startOidc } from '../support/auth/oidc.js';
-import { startOidcServer } from '../support/auth/oidc-server.js';
+import { startGuarded } from '../support/auth/guarded.js';
 import { type Handler, reply, serve } from '../support/http/loopback.js';
 import { peer } from '../support/http/peer.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -106,7 +106,7 @@ describe('an example of the README that closes its client', () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     jest.spyOn(console, 'info').mockImplementation(() => undefined);
     const oidc = await startOidc();
-    const { url, tokens } = await startOidcServer(oidc);
+    const { url, tokens } = await startGuarded(oidc);
     const directory = temporaryFolder();
     const browse = async (page: string): Promise<void> => {
       const redirectUri = new URL(page).searchParams.get('redirect_uri') ?? '';

@@ -3,10 +3,10 @@ import { CancelledError, messageOf } from '../errors/index.js';
 import { isInvalid } from '../jsonrpc/index.js';
 import type { ServerDescription } from '../protocol/index.js';
 import { abortWith } from '../rx/index.js';
-import { loginLine } from './authorize.js';
 import type { Context } from './context.js';
-import { diagnose } from './diagnose.js';
+import { diagnose, wantsLogin } from './diagnose.js';
 import { CommandError, EXIT } from './exit.js';
+import { loginLine } from './login/login-line.js';
 import type { Target } from './target.js';
 
 /** The last value of a stream. Rejects with its error, and with a `CancelledError` where the command is to end. */
@@ -25,26 +25,28 @@ export const watchJunk = ({ client }: Pick<Target, 'client'>): (() => string | u
   return () => junk;
 };
 
+/** Why a server cannot be used, and what to do. */
+export const unreachable = (
+  error: unknown,
+  { chosen, stderrTail }: Target,
+  { globals }: Context,
+  junk?: string,
+): CommandError => {
+  const login = loginLine(chosen, globals);
+  const { problem, remedy } = diagnose(error, { server: chosen.server, stderrTail, junk, login });
+  const message = chosen.redact(`could not connect to ${JSON.stringify(chosen.key)}: ${problem}`);
+  return new CommandError(EXIT.unreachable, message, remedy, error);
+};
+
 /** Connects, and says what is known of the server. Rejects with a {@link CommandError} that says what is wrong. */
 export const connected = async (target: Target, context: Context): Promise<ServerDescription> => {
-  const { chosen, client } = target;
+  const { client } = target;
   const junk = watchJunk(target);
   try {
     return await ended(client.server(), context, 'connecting');
   } catch (error) {
     if (context.signal.aborted) throw error;
-    const { problem, remedy } = diagnose(error, {
-      server: chosen.server,
-      stderrTail: target.stderrTail,
-      junk: junk(),
-      login: loginLine(chosen),
-    });
-    throw new CommandError(
-      EXIT.unreachable,
-      chosen.redact(`could not connect to ${JSON.stringify(chosen.key)}: ${problem}`),
-      remedy,
-      error,
-    );
+    throw unreachable(error, target, context, junk());
   }
 };
 
@@ -54,6 +56,7 @@ export const asked = async <T>(source$: Observable<T>, target: Target, context: 
     return await ended(source$, context, what);
   } catch (error) {
     if (context.signal.aborted || error instanceof CommandError) throw error;
+    if (wantsLogin(error)) throw unreachable(error, target, context);
     const { key, redact } = target.chosen;
     throw new CommandError(EXIT.failed, redact(`${JSON.stringify(key)}: ${messageOf(error)}`), undefined, error);
   }

@@ -1,3 +1,4 @@
+import { AuthorizationError } from '../auth/authorization-error.js';
 import type { ServerConfig } from '../config/server-config.js';
 import {
   HttpError,
@@ -19,7 +20,7 @@ export interface Circumstances {
   readonly stderrTail: readonly string[];
   /** The beginning of something on the server's stdout that is no message, if there was something. */
   readonly junk?: string | undefined;
-  /** What is to be typed to log in, where that is possible. */
+  /** What is typed to log in to the server, where that may be of use. */
   readonly login?: string | undefined;
 }
 
@@ -129,6 +130,35 @@ const ofEnd = ({ exitCode, signal, stderrTail: tail }: ServerGoneError): Diagnos
   };
 };
 
+const BY_HEADER = 'give the header Authorization, in headers or with --header';
+
+/** What a server wants that named no way to an authorization: perhaps a key. */
+const ofRefusal = (error: UnauthorizedError, { login }: Circumstances): Diagnosis => {
+  if (login === undefined) return { problem: messageOf(error), remedy: STATUSES[401] };
+  const saysHow = /resource_metadata/i.test(error.challenge ?? '');
+  return { problem: 'needs authorization', remedy: saysHow ? login : `${login}; if it takes a key: ${BY_HEADER}` };
+};
+
+const ofAuthorization = (error: AuthorizationError, { login }: Circumstances): Diagnosis => {
+  const remedies: Partial<Record<AuthorizationError['problem'], string | undefined>> = {
+    denied: login,
+    cancelled: login,
+    client: `write the id of a client that is registered there into its entry, as oauth.clientId; if it takes a key: ${BY_HEADER}`,
+    discovery: `if it takes a key: ${BY_HEADER}`,
+  };
+  return { problem: `needs authorization, and could not get it: ${messageOf(error)}`, remedy: remedies[error.problem] };
+};
+
+/** An authorization that could not be had, however deep it is. */
+const authorizationError = (error: unknown, depth = 0): AuthorizationError | undefined => {
+  if (error instanceof AuthorizationError) return error;
+  return error instanceof Error && depth < 8 ? authorizationError(error.cause, depth + 1) : undefined;
+};
+
+/** Whether a failure is one for want of an authorization. */
+export const wantsLogin = (error: unknown): boolean =>
+  error instanceof UnauthorizedError || authorizationError(error) !== undefined;
+
 /**
  * What is wrong where a server could not be used, and what to do, in words for a person. Pure; the words of the server
  * in it are as they came.
@@ -145,11 +175,11 @@ export const diagnose = (error: unknown, around: Circumstances, waitedMs?: numbe
     return { problem, remedy: missing ? BROUGHT_BY[program] : undefined };
   }
   if (error instanceof ServerGoneError) return ofEnd(error);
-  if (error instanceof UnauthorizedError) {
-    return {
-      problem: messageOf(error),
-      remedy: around.login === undefined ? STATUSES[401] : `log in: ${around.login}`,
-    };
+  if (error instanceof UnauthorizedError) return ofRefusal(error, around);
+  const unauthorized = authorizationError(error);
+  if (unauthorized !== undefined) return ofAuthorization(unauthorized, around);
+  if (codesOf(error).includes('EADDRINUSE')) {
+    return { problem: messageOf(error), remedy: 'the port of the redirect (oauth.callbackPort) is in use: free it' };
   }
   const refusal = refusalOf(error);
   if (refusal instanceof HttpError) return { problem: messageOf(error), remedy: ofStatus(refusal.status) };

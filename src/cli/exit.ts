@@ -8,7 +8,7 @@ export const EXIT = {
   usage: 2,
   /** The config cannot be used, or has no such server. */
   config: 3,
-  /** The server could not be started or reached. */
+  /** The server could not be started or reached, or nobody has logged in to it. */
   unreachable: 4,
   /** Ctrl-C. */
   interrupted: 130,

@@ -42,10 +42,14 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string, what: 
     ['rx-mcp inspect shop --once --call order id=7', 'those of one call as well, and then it ends'],
   ],
   login: [
-    ['rx-mcp login tickets', 'in your browser, after you agreed'],
+    ['rx-mcp login tickets', 'a server of the config'],
     ['rx-mcp login --url https://example.com/mcp', 'a server that is in no config'],
+    ['rx-mcp login tickets --json', 'for programs: each state of it, and the URL to open'],
   ],
-  logout: [['rx-mcp logout tickets', 'the tokens are revoked where that can be done']],
+  logout: [
+    ['rx-mcp logout tickets', 'a server of the config'],
+    ['rx-mcp logout --url https://example.com/mcp', 'a server that is in no config'],
+  ],
 };
 
 const EXIT_CODES = `
@@ -54,13 +58,21 @@ Exit codes:
   1    the tool or the server failed; doctor found something
   2    the command line cannot be used; nothing was called
   3    the config cannot be used, or has no such server
-  4    the server could not be started or reached
+  4    the server could not be started or reached, or nobody has logged in to it
   130  ended by Ctrl-C (143 by SIGTERM); a call was cancelled at the server`;
 
 const SERVERS = `
 A server is a name from the config: --config, else the .mcp.json of this folder
 or one above it, else what Claude Code, Claude Desktop, Cursor, VS Code or
 Windsurf keep for their user. With --stdio or --url its name is left out.`;
+
+const TOKENS = `
+Tokens are kept in the folder RX_MCP_TOKENS, else in that of the user's data:
+$XDG_DATA_HOME/rx-mcp or ~/.local/share/rx-mcp, on macOS ~/Library/Application
+Support/rx-mcp, on Windows %LOCALAPPDATA%\\rx-mcp.`;
+
+/** What the help of a command says before the exit codes. */
+const BEFORE: Readonly<Record<string, readonly string[]>> = { '': [SERVERS], login: [TOKENS], logout: [TOKENS] };
 
 /** The text below the options of a command. */
 export const helpBelow = (command: string): string => {
@@ -71,5 +83,5 @@ export const helpBelow = (command: string): string => {
   );
   const fits = lines.every((line) => line.length <= 100);
   const shown = fits ? lines : examples.flatMap(([line, what]) => [`  $ ${line}`, `      ${what}`]);
-  return ['', 'Examples:', ...shown, ...(command === '' ? [SERVERS, EXIT_CODES] : [EXIT_CODES])].join('\n');
+  return ['', 'Examples:', ...shown, ...(BEFORE[command] ?? []), EXIT_CODES].join('\n');
 };

@@ -84,11 +84,11 @@ export const programOf = (
     .option('--once', 'end after that, and not by Ctrl-C', false)
     .addOption(logLevel('ask for logs of this severity and worse'))
     .action(running(async () => (await import('./commands/inspect.js')).inspect));
-  command('login', '[words...]', 'log in to a server behind a URL, and keep the tokens')
+  command('login', '[words...]', 'log in to a server behind a URL, with a browser, and keep the tokens')
     .usage('[options] <server>')
     .action(running(async () => (await import('./commands/login.js')).login));
   command('logout', '[words...]', 'have the tokens for a server revoked, and forget them')
     .usage('[options] <server>')
-    .action(running(async () => (await import('./commands/login.js')).logout));
+    .action(running(async () => (await import('./commands/logout.js')).logout));
   return program;
 };

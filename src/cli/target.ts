@@ -1,20 +1,25 @@
+import { asyncScheduler, type Subscription } from 'rxjs';
+import type { AuthorizationState, OAuthProvider } from '../auth/index.js';
 import type { McpClient } from '../bridge/mcp-client.js';
 import type { ClientOptions } from '../client/index.js';
 import { VERSION } from '../client/version.js';
 import { childEnvOf } from '../config/child-env.js';
 import { reasonOf } from '../config/fields.js';
 import { OptionError } from '../errors/index.js';
-import { asyncScheduler } from 'rxjs';
-import type { AuthProvider } from '../transport/http/index.js';
-import { authorizationOf, isAuthorizedByHand } from './authorize.js';
+import { Dialogues } from './ask/dialogue.js';
 import type { Chosen } from './choose.js';
 import type { Context } from './context.js';
 import { configError, usageError } from './exit.js';
+import { mayLogIn } from './login/login-line.js';
+import { stateParts } from './login/states.js';
+import { unseen } from './progress.js';
 
 /** A server in use. It is the user's to stop, by `await using`. */
 export interface Target extends AsyncDisposable {
   readonly chosen: Chosen;
   readonly client: McpClient;
+  /** What authorizes its requests; nothing where nobody can log in to it. */
+  readonly provider: OAuthProvider | undefined;
   /** The last lines that it wrote to stderr, without its secrets. */
   readonly stderrTail: readonly string[];
   /** Ends it: nothing of it is left when the Promise resolves, which never rejects. Idempotent. */
@@ -36,7 +41,7 @@ const connectTo = async (
   { io }: Context,
   options: ClientOptions,
   retries: number,
-  authProvider: AuthProvider | undefined,
+  authProvider: OAuthProvider | undefined,
 ): Promise<McpClient> => {
   if (server.transport === 'stdio') {
     const { connectStdio } = await import('../bridge/stdio.js');
@@ -61,11 +66,24 @@ export interface TargetOptions {
   readonly client?: ClientOptions | undefined;
   /** How often a request is repeated that a server over HTTP was too busy for. Default 3. */
   readonly retries?: number | undefined;
-  /** Whether the user is asked to log in where a server wants it. Default: at a terminal. */
+  /** Whether somebody is asked to log in, where the server wants that. Default: where there is a terminal. */
   readonly asks?: boolean | undefined;
-  /** False sends no tokens, also where there are some. Default true. */
-  readonly authorizes?: boolean | undefined;
+  /** What questions at the terminal are asked by: one at a time. Default: by some of its own. */
+  readonly dialogues?: Dialogues | undefined;
+  /** Told of each state of an authorization. Default: lines on stderr, where somebody is asked. */
+  readonly onState?: ((state: AuthorizationState) => void) | undefined;
 }
+
+/** What authorizes the requests to a server. OAuth is loaded here, since most servers do without. */
+const providerOf = async (
+  { key, server }: Chosen,
+  context: Context,
+  { asks = context.screen.interactive, dialogues = new Dialogues(context, () => unseen) }: TargetOptions,
+): Promise<OAuthProvider | undefined> => {
+  if (!mayLogIn(server)) return undefined;
+  const { pageShower, providerFor } = await import('./login/provider.js');
+  return providerFor(server, context, { show: asks ? pageShower(context, key, dialogues) : undefined });
+};
 
 /**
  * Makes a client of a server; nothing is started before it is used. Rejects with a usage or config error where its
@@ -74,16 +92,22 @@ export interface TargetOptions {
 export const openTarget = async (
   chosen: Chosen,
   context: Context,
-  { client: options = {}, retries = 3, asks = context.screen.interactive, authorizes = true }: TargetOptions = {},
+  targetOptions: TargetOptions = {},
 ): Promise<Target> => {
+  const { client: options = {}, retries = 3, asks = context.screen.interactive } = targetOptions;
   const clientInfo = { name: 'rx-mcp', version: VERSION };
-  const isRemote = chosen.server.transport !== 'stdio';
-  const authProvider =
-    isRemote && authorizes && !isAuthorizedByHand(chosen) ? await authorizationOf(chosen, context, asks) : undefined;
+  const provider = await providerOf(chosen, context, targetOptions);
+  const show = (state: AuthorizationState): void => {
+    if (asks) context.screen.err(...stateParts(state));
+  };
+  const states: Subscription | undefined = provider?.states$.subscribe({
+    next: targetOptions.onState ?? show,
+    error: () => undefined,
+  });
   let client: McpClient;
   try {
     const clocks = clocksOf(context.globals.timeoutMs);
-    client = await connectTo(chosen, context, { clientInfo, ...clocks, ...options }, retries, authProvider);
+    client = await connectTo(chosen, context, { clientInfo, ...clocks, ...options }, retries, provider);
   } catch (error) {
     throw error instanceof OptionError ? refusalOf(error, chosen) : error;
   }
@@ -96,10 +120,15 @@ export const openTarget = async (
     error: () => undefined,
   });
   let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopping ??= client.close().catch(() => undefined));
+  const stop = (): Promise<void> =>
+    (stopping ??= client
+      .close()
+      .catch(() => undefined)
+      .finally(() => states?.unsubscribe()));
   return {
     chosen,
     client,
+    provider,
     get stderrTail() {
       return lines.slice();
     },

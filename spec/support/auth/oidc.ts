@@ -75,8 +75,16 @@ const proven = (proof: string, method: string, url: string, token: string): stri
     : undefined;
 };
 
+/** What is not as usual. */
+export interface OidcOptions {
+  /** Whoever signs in does not agree. */
+  readonly refuses?: boolean;
+  /** Clients that are registered beforehand, as their metadata (RFC 7591). */
+  readonly clients?: readonly object[];
+}
+
 /** Starts `oidc-provider`: with registration, resource indicators, DPoP with nonces, and refresh tokens that rotate. */
-export const startOidc = async (): Promise<Oidc> => {
+export const startOidc = async ({ refuses = false, clients = [] }: OidcOptions = {}): Promise<Oidc> => {
   // By a name that the compiler does not follow: the package has no types.
   const name: string = 'oidc-provider';
   const { Provider: OidcProvider } = (await import(name)) as {
@@ -96,6 +104,7 @@ export const startOidc = async (): Promise<Oidc> => {
   });
 
   const provider = new OidcProvider(origin, {
+    clients,
     cookies: { keys: ['a key of a spec'] },
     scopes: ['openid', 'offline_access'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
@@ -135,6 +144,7 @@ export const startOidc = async (): Promise<Oidc> => {
     const finish = (result: object): Promise<void> =>
       provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
     if (prompt.name === 'login') return finish({ login: { accountId: 'somebody' } });
+    if (refuses) return finish({ error: 'access_denied', error_description: 'not today' });
     const grant = new provider.Grant({ accountId: session?.accountId, clientId: params['client_id'] });
     grant.addOIDCScope('openid offline_access');
     grant.addResourceScope(params['resource'] ?? '', 'tools:read');

@@ -1,6 +1,7 @@
 import { tap } from 'rxjs';
 import { InputRefusedError, messageOf } from '../../errors/index.js';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
+import { Dialogues } from '../ask/dialogue.js';
 import { terminalHooks } from '../ask/hooks.js';
 import { choose } from '../choose.js';
 import { Problems } from '../../config/problem.js';
@@ -92,8 +93,10 @@ export const call = async (context: Context, words: readonly string[], flags: Ca
   const typed = readCall(rest, flags.args);
   let live: Live = unseen;
   const logLevel = flags.logLevel ?? (tellsLogs(context) ? 'info' : undefined);
+  const dialogues = new Dialogues(context, () => live);
   await using target = await openTarget(chosen, context, {
-    client: { ...terminalHooks(context, chosen.key, () => live), logLevel },
+    client: { ...terminalHooks(context, chosen.key, dialogues), logLevel },
+    dialogues,
   });
   if (globals.verbose) follow(target, context);
   try {

@@ -1,3 +1,4 @@
+import { Dialogues } from '../ask/dialogue.js';
 import { terminalHooks } from '../ask/hooks.js';
 import { choose } from '../choose.js';
 import { asked, connected } from '../connect.js';
@@ -17,9 +18,9 @@ export const prompt = async (context: Context, words: readonly string[]): Promis
   const [name, ...typed] = rest;
   if (name === undefined) throw usageError('which prompt? rx-mcp list <server> shows those there are');
   const pairs = typed.map(readPair);
-  await using target = await openTarget(chosen, context, {
-    client: terminalHooks(context, chosen.key, () => unseen),
-  });
+  const dialogues = new Dialogues(context, () => unseen);
+  const client = terminalHooks(context, chosen.key, dialogues);
+  await using target = await openTarget(chosen, context, { client, dialogues });
   await connected(target, context);
   const prompts = await asked(target.client.listPrompts(), target, context, 'prompts/list');
   const found = prompts.find((one) => one.name === name);

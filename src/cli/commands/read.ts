@@ -1,3 +1,4 @@
+import { Dialogues } from '../ask/dialogue.js';
 import { terminalHooks } from '../ask/hooks.js';
 import { choose } from '../choose.js';
 import { asked, connected } from '../connect.js';
@@ -14,9 +15,9 @@ export const read = async (context: Context, words: readonly string[]): Promise<
   const [uri, ...more] = rest;
   if (uri === undefined) throw usageError('which resource? give its URI: rx-mcp list <server> shows those there are');
   if (more.length > 0) throw usageError(`${JSON.stringify(more[0])} is one argument too many: give one URI`);
-  await using target = await openTarget(chosen, context, {
-    client: terminalHooks(context, chosen.key, () => unseen),
-  });
+  const dialogues = new Dialogues(context, () => unseen);
+  const client = terminalHooks(context, chosen.key, dialogues);
+  await using target = await openTarget(chosen, context, { client, dialogues });
   await connected(target, context);
   const result = await asked(target.client.readResource(uri), target, context, 'resources/read');
   if (globals.json) screen.json(result);

@@ -1,13 +1,13 @@
 import { defer, from, map, type Observable, of, raceWith, timer } from 'rxjs';
 import type { McpClient } from '../../bridge/mcp-client.js';
 import type { ConfigEntry } from '../../config/read-entry.js';
-import { messageOf } from '../../errors/index.js';
-import { loginLine } from '../authorize.js';
+import { messageOf, UnauthorizedError } from '../../errors/index.js';
 import type { Chosen } from '../choose.js';
 import { ended } from '../connect.js';
 import type { Context } from '../context.js';
 import { type Diagnosis, diagnose } from '../diagnose.js';
 import { CommandError } from '../exit.js';
+import { loginLine } from '../login/login-line.js';
 import { openTarget, stopwatch, type Target } from '../target.js';
 import { oneLine } from '../text/clean.js';
 import type { Report } from './report.js';
@@ -131,7 +131,7 @@ const examineUsable = async (
     server,
     stderrTail: target.stderrTail,
     junk: findings.junk[0],
-    login: loginLine(chosen),
+    login: loginLine(chosen, context.globals),
   });
   try {
     const clock$ = timeoutMs === 0 ? [] : [timer(timeoutMs).pipe(map(() => OUT_OF_TIME))];
@@ -140,7 +140,10 @@ const examineUsable = async (
     return report(outcome === OUT_OF_TIME ? diagnose(undefined, around(), timeoutMs) : undefined);
   } catch (error) {
     if (context.signal.aborted) throw error;
-    return report(diagnose(error, around()));
+    const { problem, remedy } = diagnose(error, around());
+    // In one line: it is the only thing to do.
+    const isRefused = error instanceof UnauthorizedError && remedy !== undefined && around().login !== undefined;
+    return report(isRefused ? { problem: `${problem}: ${remedy}` } : { problem, remedy });
   } finally {
     await target.stop();
   }
