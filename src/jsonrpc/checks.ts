@@ -1,10 +1,11 @@
 import { OptionError } from '../errors/index.js';
-import { isObject } from '../jsonrpc/index.js';
 import { LONGEST_MS } from '../rx/index.js';
+import { isObject } from './guards.js';
 
 /** Throws an `OptionError` that names the option where its value cannot be used. */
 export type Check = (value: unknown, name: string) => void;
 
+/** Throws an `OptionError`. */
 export const refuse = (name: string, reason: string): never => {
   throw new OptionError(name, reason);
 };
