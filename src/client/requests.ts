@@ -11,7 +11,7 @@ import type { RequestId } from '../jsonrpc/index.js';
 import { type Agreement, checkMeta, type Life, NO_RETRY, Patience, type Result } from '../protocol/index.js';
 import { Deadlines, firstWithin } from '../rx/index.js';
 import type { Channels, Params } from '../session/index.js';
-import type { RetryTerms } from '../transport/index.js';
+import type { RetryTerms, SendHints } from '../transport/index.js';
 import { abortable } from './abortable.js';
 import { type CallOptions, checkCallOptions } from './call-options.js';
 import { CallClocks } from './clocks.js';
@@ -32,6 +32,12 @@ interface Run extends Running {
   renegotiated: boolean;
   patience?: Patience | undefined;
 }
+
+/** What goes with a request besides its body. */
+const hintsFor = ({ headers, background }: Operation, { session }: Life): SendHints | undefined => {
+  if (!session.transport.mirrorsHeaders && background !== true) return undefined;
+  return { headers: session.transport.mirrorsHeaders ? headers?.() : undefined, background };
+};
 
 const paramsOf = ({ params }: Operation, agreement: Agreement): Params | undefined =>
   typeof params === 'function' ? params(agreement) : params;
@@ -218,7 +224,7 @@ export class Requests {
             : undefined,
           onLog: events?.log,
           wanted: () => !subscriber.closed,
-          hints: life.session.transport.mirrorsHeaders ? { headers: operation.headers?.() } : undefined,
+          hints: hintsFor(operation, life),
         })
         .subscribe({
           next: (raw) => {

@@ -5,6 +5,8 @@ import type { Inbound, Outbound } from '../jsonrpc/messages.js';
 export interface SendHints {
   /** Header fields mirrored from the body, for a wire that has headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** True for a request that nobody waits for in person, such as a ping: no person is asked on its behalf. Default false. */
+  readonly background?: boolean | undefined;
 }
 
 /**

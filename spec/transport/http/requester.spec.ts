@@ -474,7 +474,7 @@ describe('authorization', () => {
   it('is not asked for where that is not worth it', async () => {
     const { authProvider, challenges } = provider(['a']);
     const { requester: one } = requester([refusal()], { authProvider });
-    const error = await watch(one.send({ method: 'DELETE', headers: {} }, false)).end;
+    const error = await watch(one.send({ method: 'DELETE', headers: {} }, 'goodbye')).end;
     expect([error, challenges]).toEqual([expect.any(UnauthorizedError), []]);
   });
 

@@ -37,6 +37,12 @@ const MAX_ASKED = 3;
 /** How long a new authorization may take, in ms. */
 const RENEWAL_MS = 660_000;
 
+/**
+ * On whose behalf a request is sent: somebody waits for it, and may be asked for an authorization; nobody does; or it is the
+ * last of all, and worth no second try.
+ */
+export type Concern = 'call' | 'background' | 'goodbye';
+
 /** A request before the headers that go with every one. */
 export type Draft = Omit<HttpRequest, 'url'> & { readonly url?: string | undefined };
 
@@ -105,6 +111,7 @@ export class Requester {
   readonly http: CheckedHttp;
   readonly #renewals = new Renewals();
   #engine: HttpEngine | undefined;
+  #renewed = 0;
   /** How many requests wait for the provider to renew their authorization. */
   readonly #waiting = new BehaviorSubject(0);
 
@@ -122,8 +129,12 @@ export class Requester {
           );
   }
 
-  /** @param mayAskAtAll false where a refusal is not worth asking for another authorization */
-  send(draft: Draft, mayAskAtAll = true): Observable<HttpResponse> {
+  /** How often there was a new authorization so far. */
+  get renewed(): number {
+    return this.#renewed;
+  }
+
+  send(draft: Draft, concern: Concern = 'call'): Observable<HttpResponse> {
     const { authProvider, headers } = this.http;
     const url = draft.url ?? this.http.url;
     const context = { url: this.http.url, target: url, method: draft.method };
@@ -151,8 +162,8 @@ export class Requester {
               if (status !== 401 && (status !== 403 || authProvider === undefined)) return of(response);
               // What was refused once is refused again: another token, or another proof, may fare better.
               const trial = JSON.stringify(authorized);
-              const mayAsk = mayAskAtAll && tried.length < MAX_ASKED && !tried.includes(trial);
-              return this.#refused(response, context, token, mayAsk, () => attempt([...tried, trial]));
+              const mayAsk = concern !== 'goodbye' && tried.length < MAX_ASKED && !tried.includes(trial);
+              return this.#refused(response, context, token, mayAsk ? concern : 'goodbye', () => attempt([...tried, trial]));
             }),
           );
         }),
@@ -164,7 +175,7 @@ export class Requester {
     response: HttpResponse,
     context: AuthContext,
     token: string | undefined,
-    mayAsk: boolean,
+    concern: Concern,
     again: () => Observable<HttpResponse>,
   ): Observable<HttpResponse> {
     const { authProvider } = this.http;
@@ -176,25 +187,32 @@ export class Requester {
       response.discard();
       return throwError(() => new UnauthorizedError(withoutToken(challenge, token), withoutQuery(response.url)));
     };
-    if (authProvider === undefined || !mayAsk) return unauthorized();
+    if (authProvider === undefined || concern === 'goodbye') return unauthorized();
+    const isBackground = concern === 'background';
+    if (isBackground && authProvider.renew === undefined) return unauthorized();
     const asking = {
       token: () => tokenOf(authProvider, context),
       renew: (about: AuthChallenge) =>
-        asked('authProvider.onUnauthorized', () => authProvider.onUnauthorized(about), false),
+        isBackground
+          ? asked<boolean>('authProvider.renew', () => authProvider.renew?.(about) ?? false, false)
+          : asked('authProvider.onUnauthorized', () => authProvider.onUnauthorized(about), false),
     };
+    // Nobody's time stands still for what nobody waits for.
+    const weight = isBackground ? 0 : 1;
     let isDecided = false;
     const decided = (): void => {
       if (isDecided) return;
       isDecided = true;
-      this.#waiting.next(this.#waiting.value - 1);
+      this.#waiting.next(this.#waiting.value - weight);
     };
-    this.#waiting.next(this.#waiting.value + 1);
-    return this.#renewals.renewed({ ...context, status, challenge, token }, asking).pipe(
+    this.#waiting.next(this.#waiting.value + weight);
+    return this.#renewals.renewed({ ...context, status, challenge, token }, asking, isBackground).pipe(
       // Nobody waits for ever: meanwhile the clocks of calls stand still.
       timeout({ first: RENEWAL_MS, with: () => of(false) }),
       concatMap((renewed) => {
         decided();
         if (!renewed) return unauthorized();
+        this.#renewed += 1;
         response.discard();
         return again();
       }),
