@@ -58,6 +58,14 @@ const members =
 
 const client = members({ issuer: text, clientId: text, clientSecret: text, privateKey: key, method }, ['clientId']);
 
+/** A secret that nobody sees on its way is told to nobody but whom the application named. */
+const machine: Check = (value, name) => {
+  client(value, name);
+  const { clientSecret, issuer } = value as { readonly clientSecret?: unknown; readonly issuer?: unknown };
+  if (clientSecret !== undefined && issuer === undefined)
+    refuse(`${name}.issuer`, 'it is missing: say which authorization server the secret is for');
+};
+
 const COMMON: Readonly<Record<string, Check>> = {
   ...{ store, scopes: texts, dpop: boolean, allowPrivate: boolean, fetch: callback, requestTimeoutMs: milliseconds(1) },
 };
@@ -72,15 +80,16 @@ export const CHECKS = {
     },
     ['redirectUri'],
   ),
-  clientCredentials: members({ ...COMMON, client }, ['client']),
+  clientCredentials: members({ ...COMMON, client: machine }, ['client']),
   enterpriseManaged: members(
     {
       ...COMMON,
+      // Its identity provider, which the application names, gives no grant for a server that it does not know.
       client,
       idToken: callback,
       identityProvider: members({ issuer: text, tokenEndpoint: text, client }, ['issuer', 'client']),
     },
     ['client', 'idToken', 'identityProvider'],
   ),
-  workloadIdentity: members({ ...COMMON, client, assertion: callback }, ['assertion']),
+  workloadIdentity: members({ ...COMMON, client: machine, assertion: callback }, ['assertion']),
 };

@@ -163,7 +163,9 @@ export class Requester {
               // What was refused once is refused again: another token, or another proof, may fare better.
               const trial = JSON.stringify(authorized);
               const mayAsk = concern !== 'goodbye' && tried.length < MAX_ASKED && !tried.includes(trial);
-              return this.#refused(response, context, token, mayAsk ? concern : 'goodbye', () => attempt([...tried, trial]));
+              return this.#refused(response, context, token, mayAsk ? concern : 'goodbye', () =>
+                attempt([...tried, trial]),
+              );
             }),
           );
         }),

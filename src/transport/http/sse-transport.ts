@@ -11,7 +11,13 @@ import {
   throwError,
   timeout,
 } from 'rxjs';
-import { InvalidMessageError, TimeoutError, TransportClosedError, UnauthorizedError, UnsentError } from '../../errors/index.js';
+import {
+  InvalidMessageError,
+  TimeoutError,
+  TransportClosedError,
+  UnauthorizedError,
+  UnsentError,
+} from '../../errors/index.js';
 import { firstWithin } from '../../rx/index.js';
 import { type Inbound, type Outbound, parseInbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
