@@ -8,6 +8,7 @@ import { openHeadless, REDIRECT } from '../support/auth/headless.js';
 import { type RealmOptions, startRealm } from '../support/auth/realm.js';
 import { rejection, watch } from '../support/client/watch.js';
 import { messageOf, reply } from '../support/http/loopback.js';
+import { peer } from '../support/http/peer.js';
 import { until } from '../support/http/turns.js';
 
 const hang = (): void => undefined;
@@ -28,6 +29,7 @@ const start = async (realmOptions: RealmOptions, options: Partial<OAuthOptions> 
   return { realm, authProvider, client, warnings, states, count };
 };
 
+const modern = peer({ era: 'modern' });
 const LEGACY = { era: 'legacy', call: hang } as const;
 
 describe('what nobody waits for', () => {
@@ -110,6 +112,41 @@ describe('what nobody waits for', () => {
       .filter(({ method, headers }) => method === 'POST' && headers['authorization'] !== undefined)
       .map((received) => messageOf(received).method);
     expect(order[0]).toBe('notifications/initialized');
+    await client.close();
+  });
+});
+
+describe('a call in many rounds', () => {
+  it('asks for no more than three authorizations, whatever the server answers between them', async () => {
+    const scopes = 'abcdefghij';
+    let granted = '';
+    const realm = await startRealm({
+      challenge: () => 'Bearer',
+      routes: {
+        '/mcp': (received, response) => {
+          const { id, method } = messageOf(received);
+          if (!realm.good.has(String(received.headers['authorization']).slice(7)))
+            return reply(response, 401, '', { 'www-authenticate': 'Bearer scope="login"' });
+          if (method !== 'tools/call') return modern(received, response, undefined as never);
+          const got = realm.authorized.at(-1)!.get('scope') ?? '';
+          const isNew = got !== granted;
+          granted = got;
+          const next = scopes[realm.authorized.length] ?? '';
+          if (!isNew)
+            return reply(response, 403, '', {
+              'www-authenticate': `Bearer error="insufficient_scope", scope="${next}"`,
+            });
+          const inputRequests = { roots: { method: 'roots/list' } };
+          return reply(response, 200, { jsonrpc: '2.0', id, result: { resultType: 'input_required', inputRequests } });
+        },
+      },
+    });
+    const authProvider = oauth({ redirectUri: REDIRECT, open: openHeadless });
+    const client = connectHttp({ url: realm.url, authProvider, era: 'modern', onListRoots: () => [] });
+    await client.promises.listTools();
+    expect(realm.authorized).toHaveLength(1);
+    expect(await rejection(client.promises.callTool('look', {}))).toMatchObject({ name: 'HttpError', status: 403 });
+    expect(realm.authorized.length - 1).toBe(3);
     await client.close();
   });
 });

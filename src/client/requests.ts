@@ -34,9 +34,9 @@ interface Run extends Running {
 }
 
 /** What goes with a request besides its body. */
-const hintsFor = ({ headers, background }: Operation, { session }: Life): SendHints | undefined => {
-  if (!session.transport.mirrorsHeaders && background !== true) return undefined;
-  return { headers: session.transport.mirrorsHeaders ? headers?.() : undefined, background };
+const hintsFor = ({ headers, background, call }: Operation, { session }: Life): SendHints | undefined => {
+  if (session.transport.mirrorsHeaders) return { headers: headers?.(), background, call };
+  return background === true ? { background } : undefined;
 };
 
 const paramsOf = ({ params }: Operation, agreement: Agreement): Params | undefined =>

@@ -7,6 +7,8 @@ export interface SendHints {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** True for a request that nobody waits for in person, such as a ping: no person is asked on its behalf. Default false. */
   readonly background?: boolean | undefined;
+  /** The same for all requests of one call, which a server may answer in rounds: a person is asked three times for it at most. */
+  readonly call?: object | undefined;
 }
 
 /**

@@ -92,7 +92,7 @@ export class ModernHttpTransport implements Transport {
       });
       exchange.add(
         this.#requester
-          .send({ method: 'POST', headers, body: encodeLine(message) }, concernOf(message, hints))
+          .send({ method: 'POST', headers, body: encodeLine(message) }, concernOf(message, hints), hints?.call)
           .pipe(
             concatMap((response) => answerParts(response, message, http, asyncScheduler.now())),
             isProbe ? identity : unlessForgotten({ id, era: 'modern', session: false }),

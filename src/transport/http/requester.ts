@@ -32,7 +32,7 @@ const ERROR_BODY_BYTES = 65_536;
 /** How long it is waited for, in ms: what a refusal has to say is worth no long wait. */
 const ERROR_BODY_MS = 1_000;
 const MAX_REDIRECTS = 5;
-/** How often the provider is asked for one request at most. */
+/** How often the provider is asked for one request at most, and for a call of many requests. */
 const MAX_ASKED = 3;
 /** How long a new authorization may take, in ms. */
 const RENEWAL_MS = 660_000;
@@ -112,6 +112,8 @@ export class Requester {
   readonly #renewals = new Renewals();
   #engine: HttpEngine | undefined;
   #renewed = 0;
+  /** How many other tokens there were for each call so far. */
+  readonly #given = new WeakMap<object, number>();
   /** How many requests wait for the provider to renew their authorization. */
   readonly #waiting = new BehaviorSubject(0);
 
@@ -134,11 +136,12 @@ export class Requester {
     return this.#renewed;
   }
 
-  send(draft: Draft, concern: Concern = 'call'): Observable<HttpResponse> {
+  /** @param call what the request belongs to, where that is more than itself */
+  send(draft: Draft, concern: Concern = 'call', call: object = {}): Observable<HttpResponse> {
     const { authProvider, headers } = this.http;
     const url = draft.url ?? this.http.url;
     const context = { url: this.http.url, target: url, method: draft.method };
-    const attempt = (tried: readonly string[]): Observable<HttpResponse> =>
+    const attempt = (tried: readonly string[], refused?: string): Observable<HttpResponse> =>
       forkJoin([
         asked('headers', () => headersOf(headers), {}),
         authProvider === undefined
@@ -149,6 +152,8 @@ export class Requester {
       ]).pipe(
         concatMap(([own, [token, proof]]) => {
           const authorized = { ...proof, ...authorization(token) };
+          // Another proof is nothing that anybody was asked for.
+          if (tried.length > 0 && token !== refused) this.#given.set(call, (this.#given.get(call) ?? 0) + 1);
           const sent = { ...draft, url, headers: { ...checkedHeaders(own), ...draft.headers, ...authorized } };
           return this.#followed(sent, MAX_REDIRECTS).pipe(
             concatMap((response) => {
@@ -162,9 +167,10 @@ export class Requester {
               if (status !== 401 && (status !== 403 || authProvider === undefined)) return of(response);
               // What was refused once is refused again: another token, or another proof, may fare better.
               const trial = JSON.stringify(authorized);
-              const mayAsk = concern !== 'goodbye' && tried.length < MAX_ASKED && !tried.includes(trial);
+              const isNew = tried.length < MAX_ASKED && !tried.includes(trial);
+              const mayAsk = isNew && (this.#given.get(call) ?? 0) < MAX_ASKED;
               return this.#refused(response, context, token, mayAsk ? concern : 'goodbye', () =>
-                attempt([...tried, trial]),
+                attempt([...tried, trial], token),
               );
             }),
           );
