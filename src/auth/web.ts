@@ -64,10 +64,7 @@ export class Web {
       throwError(
         () => new AuthorizationError('network', `${what}, ${told(url)}, did not answer within ${this.#timeoutMs} ms`),
       );
-    const reply$ = this.#followed(
-      { ...request, url: url.href, namedBy: this.#places.namerOf(url) },
-      redirects,
-    ).pipe(
+    const reply$ = this.#followed({ ...request, url: url.href, namedBy: this.#places.namerOf(url) }, redirects).pipe(
       timeout({ first: this.#timeoutMs, with: late }),
       catchError((reason: unknown) => throwError(() => this.#failure(reason, what, url))),
     );
