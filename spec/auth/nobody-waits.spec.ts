@@ -81,7 +81,7 @@ describe('what nobody waits for', () => {
         get: (_received, response) => {
           if (isGuarded) return reply(response, 401, '', { 'www-authenticate': 'Bearer scope="stream"' });
           opened += 1;
-          return response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+          response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
         },
       },
     });

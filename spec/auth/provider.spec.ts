@@ -335,7 +335,7 @@ describe('tokens that expired', () => {
     const provider = oauth({ redirectUri: REDIRECT, store, fetch: fetchOf });
     const states = watch(provider.states$);
     const context = { url: realm.url, target: realm.url, method: 'POST' } as const;
-    await Promise.allSettled([1, 2, 3].map(() => provider.token(context)));
+    await Promise.allSettled([1, 2, 3].map(() => provider.token(context) as Promise<unknown>));
     expect(states.values).toEqual([
       { status: 'refreshing', server: realm.url, issuer: realm.origin },
       { status: 'failed', server: realm.url, error: expect.objectContaining({ problem }) },
