@@ -82,6 +82,7 @@ describe('what nobody waits for', () => {
           if (isGuarded) return reply(response, 401, '', { 'www-authenticate': 'Bearer scope="stream"' });
           opened += 1;
           response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+          return undefined;
         },
       },
     });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { NEVER, ReplaySubject, throwError } from 'rxjs';
 import { MemoryTokenStore, oauth } from '../../../src/auth/index.js';
 import { loopbackRedirect } from '../../../src/auth/node/index.js';
@@ -176,11 +176,18 @@ describe('a redirect to this machine', () => {
   it('says at the end of its time that no browser could be opened', async () => {
     const realm = await startRealm();
     const open = () => openOn('linux', () => spawn('there-is-no-such-program'), 'http://127.0.0.1:1/');
-    const provider = oauth({ ...loopbackRedirect({ open }), openTimeoutMs: 500 });
-    expect(await watch(provider.authorize(realm.url)).end).toMatchObject({
-      problem: 'denied',
-      message: expect.stringMatching(/in time: no browser can be opened here/),
-    });
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      const flow = watch(oauth(loopbackRedirect({ open })).authorize(realm.url));
+      await until(() => flow.values.filter(({ status }) => status === 'authorizing').length === 2);
+      await jest.advanceTimersByTimeAsync(600_000);
+      expect(await flow.end).toMatchObject({
+        problem: 'denied',
+        message: expect.stringMatching(/in time: no browser can be opened here/),
+      });
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('fails with what to do where its port is taken, in a last state and for the call', async () => {
