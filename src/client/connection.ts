@@ -11,7 +11,7 @@ import {
   throwError,
   timeout,
 } from 'rxjs';
-import { asMcpError, type McpError, reasonText, TransportClosedError } from '../errors/index.js';
+import { asMcpError, type McpError, reasonText, TransportClosedError, UnsentError } from '../errors/index.js';
 import { type Life, Negotiator } from '../protocol/index.js';
 import { type Channels, type RequestHandler, Session } from '../session/index.js';
 import type { Connector, Transport, WireForm } from '../transport/index.js';
@@ -133,7 +133,7 @@ export class Connection {
       this.#holding?.unsubscribe();
       const opening = this.#opening;
       this.#opening = undefined;
-      opening?.error(new TransportClosedError());
+      opening?.error(new UnsentError('the client is closed'));
       this.#state.next({ status: 'closed' });
       this.#state.complete();
     }
@@ -141,7 +141,7 @@ export class Connection {
   }
 
   #waiting(): Observable<Life> {
-    if (this.#closed) return throwError(() => new TransportClosedError('the client is closed'));
+    if (this.#closed) return throwError(() => new UnsentError('the client is closed'));
     const life = this.#life;
     if (life !== undefined) {
       const { session } = life;
