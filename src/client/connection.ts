@@ -10,7 +10,7 @@ import {
   throwError,
   timeout,
 } from 'rxjs';
-import { asMcpError, type McpError, reasonText, TransportClosedError } from '../errors/index.js';
+import { asMcpError, type McpError, reasonText, TransportClosedError, UnsentError } from '../errors/index.js';
 import { type Life, Negotiator } from '../protocol/index.js';
 import { type Channels, type RequestHandler, Session } from '../session/index.js';
 import type { Connector, Transport, WireForm } from '../transport/index.js';
@@ -105,8 +105,8 @@ export class Connection {
 
   /**
    * Emits a life that is ready for use, once, and completes; makes one where there is none. Everybody who waits
-   * shares it; leaving early ends nothing, unless nobody is left and a person is asked for an authorization. Errors with `TransportClosedError` after `close()`, else with what
-   * the negotiation or the wire raised.
+   * shares it; leaving early ends nothing, unless nobody is left and a person is asked for an authorization. Errors with
+   * `TransportClosedError` after `close()`, else with what the negotiation or the wire raised.
    */
   use(): Observable<Life> {
     return new Observable((subscriber) => {
@@ -133,7 +133,7 @@ export class Connection {
       this.#holding?.unsubscribe();
       const opening = this.#opening;
       this.#opening = undefined;
-      opening?.fail(new TransportClosedError());
+      opening?.fail(new UnsentError('the client is closed'));
       this.#state.next({ status: 'closed' });
       this.#state.complete();
     }
@@ -141,7 +141,7 @@ export class Connection {
   }
 
   #waiting(): Observable<Life> {
-    if (this.#closed) return throwError(() => new TransportClosedError('the client is closed'));
+    if (this.#closed) return throwError(() => new UnsentError('the client is closed'));
     const life = this.#life;
     if (life !== undefined) {
       const { session } = life;

@@ -1,12 +1,5 @@
 import { defer, Observable, type Subscriber } from 'rxjs';
-import {
-  McpError,
-  NetworkError,
-  OutcomeUnknownError,
-  TimeoutError,
-  TransportClosedError,
-  UnsentError,
-} from '../errors/index.js';
+import { McpError, NetworkError, OutcomeUnknownError, TimeoutError, UnsentError } from '../errors/index.js';
 import type { RequestId } from '../jsonrpc/index.js';
 import { type Agreement, checkMeta, type Life, NO_RETRY, Patience, type Result } from '../protocol/index.js';
 import { Deadlines, firstWithin } from '../rx/index.js';
@@ -97,7 +90,7 @@ export class Requests {
   ready(what: string, options: CallOptions | undefined): Observable<Life> {
     return defer(() => {
       if (options !== undefined) checkCallOptions(options);
-      if (this.#refusing) throw new TransportClosedError('the client is closed');
+      if (this.#refusing) throw new UnsentError('the client is closed');
       const timeoutMs = options?.timeoutMs ?? this.#settings.requestTimeoutMs;
       const life$ = this.#connection.use();
       const late = (): TimeoutError => new TimeoutError(what, undefined, timeoutMs);
@@ -114,7 +107,7 @@ export class Requests {
 
   #start(operation: Operation, subscriber: Subscriber<Result>): Run | undefined {
     if (this.#refusing && operation.continues !== true) {
-      subscriber.error(new TransportClosedError('the client is closing'));
+      subscriber.error(new UnsentError('the client is closing'));
       return undefined;
     }
     try {
