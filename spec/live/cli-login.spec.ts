@@ -286,10 +286,10 @@ describe('without a login and without a terminal', () => {
     'doctor says what to do, and never asks, not even at a terminal',
     async () => {
       const browser = installBrowser(folder);
-      const said = `needs authorization: rx-mcp login tickets --config ${config}`;
+      const said = { problem: 'needs authorization', remedy: `rx-mcp login tickets --config ${config}` };
       const { out, code } = await runCommand(named('doctor', '--json'), { env: { ...env, ...browser.env } });
       expect(code).toBe(1);
-      expect(JSON.parse(out)).toMatchObject({ servers: [{ status: 'failed', problem: said }] });
+      expect(JSON.parse(out)).toMatchObject({ servers: [{ status: 'failed', ...said }] });
       const text = await runCommand(['doctor', '--url', server.url], { env });
       expect(text.out).toContain(`needs authorization: rx-mcp login --url ${server.url}`);
       expect(browser.opened()).toBeUndefined();
