@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { BehaviorSubject, filter, firstValueFrom } from 'rxjs';
 import { connectHttp, EraCache, type HttpOptions } from '../../../src/index.js';
 import { event, type Handler, messageOf, reply, serve, stream } from '../http/loopback.js';
 import type { Writing } from '../http/peer.js';
@@ -50,7 +51,12 @@ const writing = (era: Era, write: Writing): Handler => {
 };
 
 const open = async (handler: Handler, { options, cold, boundMs }: Row): Promise<Stage> => {
-  const server = await serve(handler);
+  const exchanges = new BehaviorSubject(0);
+  const server = await serve((received, response, request) => {
+    exchanges.next(exchanges.value + 1);
+    response.on('close', () => exchanges.next(exchanges.value - 1));
+    return handler(received, response, request);
+  });
   const given: Partial<HttpOptions> = {
     requestTimeoutMs: cold === true ? (boundMs ?? BOUND_MS) : BOUND_MS,
     probeTimeoutMs: BOUND_MS,
@@ -58,7 +64,8 @@ const open = async (handler: Handler, { options, cold, boundMs }: Row): Promise<
     ...options,
   };
   const client = connectHttp({ url: server.url, ...given });
-  return { client, gone: () => server.until(() => server.open === 0) };
+  // Connections that are idle are the process's, and may serve other clients; every exchange is to be over.
+  return { client, gone: () => firstValueFrom(exchanges.pipe(filter((count) => count === 0))) };
 };
 
 /** Declares the specs of rows against the server behind a URL. */

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { firstValueFrom, skip } from 'rxjs';
 import { type ClientOptions, type McpClient, TimeoutError, type WarningKind } from '../../../src/index.js';
 import { watch } from '../client/watch.js';
 
@@ -26,8 +27,11 @@ export interface Row {
   readonly because?: string;
   /** What is called. Default: the tool `deed`. */
   readonly ask?: (client: McpClient, bound: { readonly timeoutMs: number }) => Promise<unknown>;
-  /** Whether the next call is answered, on this connection or, where the server is gone, on the next. Default true. */
-  readonly lives?: boolean;
+  /**
+   * Whether the next call is answered, on this connection or, where the server is gone, on the next. `'anew'`: the call
+   * after the end of the connection is noticed; what is written before may or may not be read. Default true.
+   */
+  readonly lives?: boolean | 'anew';
   /** The warnings there are to be, of each kind at least one. None means that there is to be none, but over HTTP. */
   readonly warns?: readonly WarningKind[];
   /** Default: both. */
@@ -97,6 +101,7 @@ export const play = async (row: Row, wanted: Outcome, start: () => Promise<Stage
   const before = listeners();
   const { client, gone } = await start();
   const warnings = watch(client.warnings$).values;
+  const states = watch(client.state$);
   try {
     if (!cold) expect(await client.promises.callTool('greet', {}, { timeoutMs: BOUND_MS })).toMatchObject(HELLO);
     const seen = await outcomeOf(ask(client, { timeoutMs: boundMs }));
@@ -104,7 +109,10 @@ export const play = async (row: Row, wanted: Outcome, start: () => Promise<Stage
     else expect(seen).toMatchObject(wanted);
     const late = 'error' in seen && seen.error instanceof TimeoutError;
     expect([late, late && row.because === undefined]).toEqual([row.because !== undefined, false]);
-    if (lives) expect(await client.promises.callTool('greet', {}, { timeoutMs: BOUND_MS })).toMatchObject(HELLO);
+    while (lives === 'anew' && states.values.at(-1)?.status === 'connected')
+      await firstValueFrom(client.state$.pipe(skip(1)));
+    if (lives !== false)
+      expect(await client.promises.callTool('greet', {}, { timeoutMs: BOUND_MS })).toMatchObject(HELLO);
     row.check?.(client);
     const kinds = [...new Set(warnings.map(({ kind }) => kind))].sort();
     if (strict) expect({ kinds, warnings }).toMatchObject({ kinds: [...warns].sort() });

@@ -50,6 +50,8 @@ export const processes = {
   'closes its stdin and lives, and does not answer': call(() => {
     stay();
     process.stdin.destroy();
+    // Node leaves the descriptor open.
+    closeSync(0);
   }),
   'leaves a process that holds its stdout': call(({ raw }) => {
     grandchild(raw, 'inherit');
