@@ -46,7 +46,6 @@ const ROWS: readonly Row[] = [
     server: 'asks for sampling that nobody does',
     outcome: fails('InputRefusedError', { keys: ['one'] }),
     ...modern,
-    warns: ['hook-failed'],
   },
   { server: 'asks for ever', outcome: fails('InputLoopExceededError', { rounds: 8 }), ...modern },
   { server: 'asks for nothing for ever', outcome: fails('InputLoopExceededError', { rounds: 8 }), ...modern },
