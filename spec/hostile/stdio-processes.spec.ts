@@ -57,6 +57,8 @@ const ROWS: readonly Row[] = [
   {
     server: 'closes its stdin and lives, and does not answer',
     ...timesOut('what nobody reads is noticed by the next that is written'),
+    // The next is the notice that the call was given up.
+    warns: ['housekeeping'],
   },
   { server: 'leaves a process that holds its stdout', outcome: lost({ exitCode: 0 }) },
   { server: 'leaves a process that holds its stdout, and has answered', outcome: ANSWERED, lives: 'anew' },

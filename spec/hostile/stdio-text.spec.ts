@@ -11,7 +11,7 @@ const ROWS: readonly Row[] = [
   { server: 'writes its line in halves', outcome: GREETED },
   { server: 'writes its line byte by byte, and so in half characters', outcome: GREETED },
   { server: 'writes two messages at once', outcome: GREETED },
-  { server: 'ends its lines in CRLF, behind a byte order mark', outcome: GREETED },
+  { server: 'begins with a byte order mark, and ends its lines in CRLF', outcome: GREETED },
   { server: 'writes 100 000 empty lines', outcome: GREETED },
   { server: 'writes bytes that are no UTF-8', outcome: GREETED, warns: ['invalid-message'] },
   {

@@ -18,9 +18,10 @@ export const text = {
   'writes two messages at once': call((turn) =>
     turn.raw(`{"jsonrpc":"2.0","method":"notifications/x"}\n${lineOf(turn).toString()}`),
   ),
-  'ends its lines in CRLF, behind a byte order mark': call((turn) =>
-    turn.raw(`\ufeff${lineOf(turn).toString().trimEnd()}\r\n`),
-  ),
+  'begins with a byte order mark, and ends its lines in CRLF': () => ({
+    start: ({ raw }) => raw('\ufeff'),
+    call: (turn) => turn.raw(`${lineOf(turn).toString().trimEnd()}\r\n`),
+  }),
   'writes 100 000 empty lines': call((turn) => turn.raw(`${'\n \r\n'.repeat(50_000)}${lineOf(turn).toString()}`)),
   'writes bytes that are no UTF-8': call((turn) => {
     turn.raw(Uint8Array.of(0xff, 0xfe, 0xc3, 0x28, 0x00, 0x80, 0x0a));
