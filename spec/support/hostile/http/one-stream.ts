@@ -23,7 +23,7 @@ const oneStream =
       const say = (message: object | string, type?: string): void =>
         void to.write(event(message, type === undefined ? {} : { type }));
       const answer = answerTo(era, request);
-      return stageOf(request) === 'call' ? deed(say, answer, to) : say(answer);
+      stageOf(request) === 'call' ? deed(say, answer, to) : say(answer);
     };
   };
 
