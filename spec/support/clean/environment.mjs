@@ -85,6 +85,9 @@ export default class CleanEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     this.#watchTimers();
+    // Made on first use, each with a handle of its own.
+    void process.stdout.writable;
+    void process.stderr.writable;
     process.on('uncaughtException', this.#note).on('unhandledRejection', this.#note);
     this.#before = { handles: counted(process.getActiveResourcesInfo()), children: children() };
   }

@@ -23,7 +23,9 @@ const oneStream =
       const say = (message: object | string, type?: string): void =>
         void to.write(event(message, type === undefined ? {} : { type }));
       const answer = answerTo(era, request);
-      stageOf(request) === 'call' ? deed(say, answer, to) : say(answer);
+      if (stageOf(request) === 'call') deed(say, answer, to);
+      else say(answer);
+      return undefined;
     };
   };
 
