@@ -284,6 +284,7 @@ describe('a provider that tells events', () => {
       { slot: 0, value: { kind: 'started' } },
       { slot: 1, value: { kind: 'started' } },
     ]);
+    seen.subscription.unsubscribe();
   });
 });
 

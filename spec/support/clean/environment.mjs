@@ -88,6 +88,7 @@ export default class CleanEnvironment extends TestEnvironment {
     // Made on first use, each with a handle of its own.
     void process.stdout.writable;
     void process.stderr.writable;
+    void process.stdin.readable;
     process.on('uncaughtException', this.#note).on('unhandledRejection', this.#note);
     this.#before = { handles: counted(process.getActiveResourcesInfo()), children: children() };
   }
