@@ -2,7 +2,8 @@
 import type { Config } from 'jest';
 
 const config: Config = {
-  testEnvironment: 'node',
+  // Node's, and a file fails that leaves a child, a handle, or what nobody caught behind.
+  testEnvironment: '<rootDir>/spec/support/clean/environment.mjs',
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],

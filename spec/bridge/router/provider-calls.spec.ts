@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { concat, EMPTY, NEVER, Observable, of, Subject, throwError } from 'rxjs';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { concat, EMPTY, NEVER, Observable, of, Subject, type Subscription, throwError } from 'rxjs';
 import type { Happened, PlannedCall } from '../../../src/bridge/backend.js';
 import { callsOf } from '../../../src/bridge/router/provider-calls.js';
 import { type BatchOptions, TimeoutError, type ToolProvider } from '../../../src/index.js';
@@ -9,11 +9,20 @@ import { type HandProvider, handProvider, resultOf } from '../../support/provide
 const planned = (...ids: readonly string[]): PlannedCall[] =>
   ids.map((id) => ({ toolCallId: id, name: `do-${id}`, arguments: { id } }));
 
+const running: Subscription[] = [];
+afterEach(() => {
+  for (const subscription of running.splice(0)) subscription.unsubscribe();
+});
+
 const run = (
   provider: ToolProvider,
   calls: readonly PlannedCall[],
   { options = {}, reports = false, mount = {} }: { options?: BatchOptions; reports?: boolean; mount?: object } = {},
-): Watched<Happened> => watch(callsOf({ prefix: 'p', provider, ...mount }, calls, options, reports));
+): Watched<Happened> => {
+  const seen = watch(callsOf({ prefix: 'p', provider, ...mount }, calls, options, reports));
+  running.push(seen.subscription);
+  return seen;
+};
 
 /** The text of each outcome by slot, `!` before a failure; anything else that happened as its kind. */
 const brief = (happened: readonly Happened[]): string[] =>

@@ -270,9 +270,9 @@ describe('a batch', () => {
   it('waits for no list: who hangs while it lists keeps nobody’s calls', () => {
     const a = handProvider([], echo, { toolsForLlm: () => NEVER, listTools: () => NEVER, knownTools: () => NEVER });
     const { router } = routerOf({ a, b: handProvider([]) });
-    watch(router.list({}));
-    watch(router.known());
+    const hanging = [watch(router.list({})), watch(router.known())];
     expect(texts(run(router, ['b_x', 'a_x']))).toEqual(['0 x', '1 x']);
+    for (const { subscription } of hanging) subscription.unsubscribe();
   });
 
   it('lets go of every provider where it is unsubscribed from', () => {

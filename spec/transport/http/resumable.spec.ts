@@ -7,7 +7,7 @@ import {
   NetworkError,
   UnauthorizedError,
 } from '../../../src/errors/index.js';
-import type { Part } from '../../../src/transport/http/answer.js';
+import { type Part, streamParts } from '../../../src/transport/http/answer.js';
 import type { HttpResponse } from '../../../src/transport/http/engine.js';
 import { opened, resumable, type Resumption } from '../../../src/transport/http/resumable.js';
 import { inVirtualTime } from '../../support/client/virtual-time.js';
@@ -387,9 +387,10 @@ describe('a server that cannot', () => {
 
   it('says one thing that is too large on a stream of its own is read on behind it', () => {
     inVirtualTime(({ at }) => {
-      const first$ = throwError(() => new MessageTooLargeError(2, 1));
-      const stream = read(first$, [() => of(openStream(event(message(2))))], { anew: true });
-      at(10_000, () => expect(numbers(stream)).toEqual([2]));
+      const http = checked({ maxMessageBytes: 100 });
+      const first$ = streamParts(openStream(event('x'.repeat(101)), event(message(2))), http);
+      const stream = read(first$, [], { anew: true });
+      at(10_000, () => expect(stream.seen.values).toMatchObject([{ message: { error: {} } }, { message: message(2) }]));
     });
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { from, lastValueFrom, type Observable, Subject, take, toArray } from 'rxjs';
-import { MessageTooLargeError } from '../../../src/errors/index.js';
 import { type SseEvent, sseEvents } from '../../../src/transport/http/sse.js';
 import { watch } from '../../support/client/watch.js';
 import { breaking, bytes } from '../../support/http/responses.js';
@@ -150,9 +149,6 @@ describe('the events of a stream', () => {
 });
 
 describe('the size of an event', () => {
-  const failure = (chunks: readonly string[], limit: number): unknown =>
-    watch(from(chunks.map(bytes)).pipe(sseEvents(limit))).error;
-
   it('may be just what is allowed', () => {
     expect(eventsOf([bytes('data: éé\n\n')], 4)).toEqual([{ data: 'éé' }]);
   });
@@ -161,23 +157,28 @@ describe('the size of an event', () => {
     ['in one piece', ['data: ééx\n\n']],
     ['in two lines', ['data: éé\ndata:\n\n']],
     ['in pieces', ['da', 'ta: é', 'éx', '\n', '\n']],
-  ])('over that is an error: %s', (_how, chunks) => {
-    expect(failure(chunks, 4)).toEqual(new MessageTooLargeError(5, 4));
+  ])('over that is told in its place, and what follows is read: %s', (_how, chunks) => {
+    expect(eventsOf([...chunks, 'data: a\n\n'].map(bytes), 4)).toMatchObject([
+      { data: '', oversized: { bytes: 5, limit: 4 } },
+      { data: 'a' },
+    ]);
   });
 
   it('is bounded while the event has no end, too', () => {
     const bytes$ = new Subject<Uint8Array>();
     const seen = watch(bytes$.pipe(sseEvents(100)));
-    for (let n = 0; n < 50 && !seen.subscription.closed; n += 1) bytes$.next(bytes('data: 0123456789\n'));
-    expect(seen.error).toBeInstanceOf(MessageTooLargeError);
-    expect(bytes$.observed).toBe(false);
+    for (let n = 0; n < 50; n += 1) bytes$.next(bytes('data: 0123456789\n'));
+    expect(seen.values).toEqual([]);
+    bytes$.next(bytes('\ndata: a\n\n'));
+    expect(seen.values).toMatchObject([{ data: '', oversized: { bytes: 851, limit: 100 } }, { data: 'a' }]);
   });
 
   it('is bounded within one line without an end, too', () => {
     const bytes$ = new Subject<Uint8Array>();
     const seen = watch(bytes$.pipe(sseEvents(100)));
-    for (let n = 0; n < 50 && !seen.subscription.closed; n += 1) bytes$.next(bytes('0123456789'));
-    expect(seen.error).toBeInstanceOf(MessageTooLargeError);
+    for (let n = 0; n < 50; n += 1) bytes$.next(bytes('0123456789'));
+    bytes$.next(bytes('\n\ndata: a\n\n'));
+    expect(seen.values).toMatchObject([{ data: '', oversized: { bytes: 502, limit: 100 } }, { data: 'a' }]);
   });
 
   it('counts for each event alone, however many there are in a chunk', () => {

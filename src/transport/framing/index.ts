@@ -5,4 +5,4 @@ export type { SplitLinesOptions } from './split-lines.js';
 export type { Line, OversizedLine } from './line-splitter.js';
 export { join } from './join.js';
 export { TailBytes } from './tail-bytes.js';
-export { toInbound } from './to-inbound.js';
+export { toInbound, tooLarge } from './to-inbound.js';

@@ -8,7 +8,8 @@ import type { Line, OversizedLine } from './line-splitter.js';
 
 const EXCERPT = 200;
 
-const tooLarge = ({ bytes, limit, head, tail }: OversizedLine): InvalidMessage => {
+/** What arrives in place of a message that is too large: `MessageTooLargeError`, and the id of what it answers, where its ends tell. */
+export const tooLarge = ({ bytes, limit, head, tail }: OversizedLine): InvalidMessage => {
   const error = new MessageTooLargeError(bytes, limit);
   const excerpt = new TextDecoder().decode(head).slice(0, EXCERPT);
   const id = findResponseId(head, tail);

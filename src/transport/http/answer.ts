@@ -16,6 +16,7 @@ import {
   type RequestId,
 } from '../../jsonrpc/index.js';
 import type { SendHints } from '../transport.js';
+import { tooLarge } from '../framing/index.js';
 import { wholeBody } from './body.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
@@ -84,11 +85,17 @@ export const eventStream = (response: HttpResponse, now: number): Observable<Htt
   );
 };
 
-const partsOf = ({ data, event, id, retry }: SseEvent): readonly Part[] => {
-  const mark = { eventId: id, retryMs: retry };
-  // Other types of event are other people's, and an empty one only marks a place.
-  if (data === '' || (event !== undefined && event !== 'message')) return [mark];
-  const messages = parseInbound(data);
+/** The messages of an event. Other types of event are other people's, and an empty one only marks a place. */
+export const messagesOf = ({ data, event, oversized }: SseEvent): readonly Inbound[] => {
+  if (event !== undefined && event !== 'message') return [];
+  if (oversized !== undefined) return [tooLarge(oversized)];
+  return data === '' ? [] : parseInbound(data);
+};
+
+const partsOf = (event: SseEvent): readonly Part[] => {
+  const mark = { eventId: event.id, retryMs: event.retry };
+  const messages = messagesOf(event);
+  if (messages.length === 0) return [mark];
   return messages.map((message, index) => (index === messages.length - 1 ? { message, ...mark } : { message }));
 };
 

@@ -1,5 +1,5 @@
 import { concatMap, Observable, Subscription, timer } from 'rxjs';
-import { HttpError, McpError, MessageTooLargeError, NetworkError } from '../../errors/index.js';
+import { HttpError, McpError, NetworkError } from '../../errors/index.js';
 import { Backoff, LONGEST_MS } from '../../rx/index.js';
 import { eventStream, type Part, streamParts } from './answer.js';
 import type { HttpResponse } from './engine.js';
@@ -27,13 +27,11 @@ export const opened = (response: HttpResponse, { http, now }: Resumption): Obser
   eventStream(response, now()).pipe(concatMap((stream) => streamParts(stream, http)));
 
 /** A server that says no will say it again: only what may be a passing fault is tried anew. */
-const isFinal = (reason: unknown, { anew, http }: Resumption): boolean => {
+const isFinal = (reason: unknown, { http }: Resumption): boolean => {
   if (reason instanceof HttpError) {
     const { status, retryAfterMs = 0 } = reason;
     return (status < 500 && status !== 429) || retryAfterMs > http.retry.maxMs;
   }
-  // On the server's own stream what comes behind it is worth having.
-  if (reason instanceof MessageTooLargeError) return !anew;
   return reason instanceof McpError && !(reason instanceof NetworkError);
 };
 

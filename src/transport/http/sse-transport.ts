@@ -19,7 +19,7 @@ import {
   UnsentError,
 } from '../../errors/index.js';
 import { firstWithin } from '../../rx/index.js';
-import { type Inbound, type Outbound, parseInbound } from '../../jsonrpc/index.js';
+import type { Inbound, Outbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
@@ -32,6 +32,7 @@ import {
   POST_HEADERS,
   refused,
   requestIdOf,
+  messagesOf,
   streamEvents,
 } from './answer.js';
 import { Forgetting } from './forgetting.js';
@@ -203,13 +204,13 @@ export class SseTransport implements Transport {
     );
   }
 
-  #take({ data, event }: SseEvent, opened: (transport: SseTransport) => void): void {
-    if (event === 'endpoint') {
+  #take(event: SseEvent, opened: (transport: SseTransport) => void): void {
+    if (event.event === 'endpoint') {
       if (this.#endpoint !== undefined) return;
-      this.#endpoint = this.#sameOrigin(data);
+      this.#endpoint = this.#sameOrigin(event.data);
       opened(this);
-    } else if (data !== '' && (event === undefined || event === 'message')) {
-      for (const message of parseInbound(data)) this.#inbox.next(message);
+    } else {
+      for (const message of messagesOf(event)) this.#inbox.next(message);
     }
   }
 

@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { Observable, type OperatorFunction } from 'rxjs';
-import { MessageTooLargeError } from '../../errors/index.js';
+import type { OversizedLine } from '../framing/index.js';
+import { OversizedEvent } from './oversized-event.js';
 
 /** One event of an event stream. WHATWG HTML, "Server-sent events". */
 export interface SseEvent {
@@ -12,6 +13,8 @@ export interface SseEvent {
   readonly id?: string | undefined;
   /** The delay before reconnecting the server wants, in ms. */
   readonly retry?: number | undefined;
+  /** Set where its data, which is not here, was over the limit. */
+  readonly oversized?: OversizedLine | undefined;
 }
 
 /** How much longer than its data the line of an event may be, while it has no end: the name of the field, and more. */
@@ -33,10 +36,18 @@ const lineEndings = (): ((text: string) => string) => {
   };
 };
 
+/** The end of the event that is under way in a text; -1 where it has none there. */
+const endOfEvent = (text: string, atLineStart: boolean): number => {
+  if (atLineStart && text.startsWith('\n')) return 1;
+  const end = text.indexOf('\n\n');
+  return end === -1 ? -1 : end + 2;
+};
+
 /**
  * Bytes to events, in order and synchronously. Bytes are UTF-8 whatever else was said of them, cut anywhere; comments
- * are passed over. What is no event is passed over too. An event whose data has more than `maxBytes` errors with
- * `MessageTooLargeError`. An event that was not ended when the bytes end is no event.
+ * are passed over. What is no event is passed over too. An event whose data has more than `maxBytes` is passed over
+ * without being kept, and told by one that is `oversized`: at its end, or sooner where its beginning tells what it
+ * answers. An event that was not ended when the bytes end is no event.
  */
 export const sseEvents =
   (maxBytes: number): OperatorFunction<Uint8Array, SseEvent> =>
@@ -44,18 +55,16 @@ export const sseEvents =
     new Observable((subscriber) => {
       const decoder = new TextDecoder('utf-8');
       const normalised = lineEndings();
-      const refuse = (bytes: number): void => {
-        subscriber.error(new MessageTooLargeError(bytes, maxBytes));
-      };
-      let pending = 0;
+      const oversized = new OversizedEvent(maxBytes);
+      let atLineStart = true;
+      let exceeded = false;
       const parser = createParser({
         maxBufferSize: maxBytes + LINE_SLACK,
         onEvent: ({ data, event, id }) => {
-          pending = 0;
           // A character has three bytes at most: what is short enough need not be measured.
           const bytes = data.length * 3 <= maxBytes ? 0 : byteLength(data);
           if (bytes > maxBytes) {
-            refuse(bytes);
+            subscriber.next(oversized.whole(data, bytes, { event, id }));
             return;
           }
           subscriber.next({
@@ -68,13 +77,36 @@ export const sseEvents =
           subscriber.next({ data: '', retry });
         },
         onError: ({ type }) => {
-          if (type === 'max-buffer-size-exceeded') refuse(pending);
+          exceeded ||= type === 'max-buffer-size-exceeded';
         },
       });
+      const tell = (event: SseEvent | undefined): void => {
+        if (event !== undefined) subscriber.next(event);
+      };
+      /** A part of one event, or the rest of it. */
+      const take = (piece: string, isEnd: boolean): void => {
+        if (oversized.skipping) oversized.skip(piece);
+        else {
+          oversized.begin(piece);
+          parser.feed(piece);
+          if (exceeded) {
+            exceeded = false;
+            parser.reset();
+            tell(oversized.start(piece));
+          }
+        }
+        if (isEnd) tell(oversized.end());
+      };
       return source.subscribe({
         next: (bytes) => {
-          pending += bytes.length;
-          parser.feed(normalised(decoder.decode(bytes, { stream: true })));
+          let text = normalised(decoder.decode(bytes, { stream: true }));
+          while (text !== '' && !subscriber.closed) {
+            const end = endOfEvent(text, atLineStart);
+            const piece = end === -1 ? text : text.slice(0, end);
+            atLineStart = piece.endsWith('\n');
+            text = text.slice(piece.length);
+            take(piece, end !== -1);
+          }
         },
         error: (reason: unknown) => {
           subscriber.error(reason);
