@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { EMPTY, firstValueFrom, Observable, of, VirtualTimeScheduler } from 'rxjs';
-import { OptionError, ServerGoneError, TimeoutError, TransportClosedError, TransportError } from '../../../src/errors/index.js';
+import {
+  OptionError,
+  ServerGoneError,
+  TimeoutError,
+  TransportClosedError,
+  TransportError,
+} from '../../../src/errors/index.js';
 import type { Connector, Inbound, Outbound } from '../../../src/index.js';
 import { type FaultPlan, faultyTransport, type FaultStrike, scriptedTransport } from '../../../src/testing/index.js';
 import { HandTransport } from '../../support/hand-transport.js';
@@ -45,7 +51,14 @@ describe('faultyTransport, inbound', () => {
     const at = (message: object, nth: number): boolean => asked.push([numberOf(message), nth]) === 2;
     const { inner, numbers } = faulty({ kind: 'drop', at });
     say(inner, 7, 8, 9);
-    expect([numbers(), asked]).toEqual([[7, 9], [[7, 1], [8, 2], [9, 3]]]);
+    expect([numbers(), asked]).toEqual([
+      [7, 9],
+      [
+        [7, 1],
+        [8, 2],
+        [9, 3],
+      ],
+    ]);
   });
 
   it('says a message twice', () => {
@@ -147,7 +160,8 @@ describe('faultyTransport, outbound', () => {
   const ping = (id: number): Outbound => ({ jsonrpc: '2.0', id, method: 'x-test/ping', params: {} });
   const out = (kind: 'delay' | 'drop' | 'duplicate' | 'reorder' | 'corrupt' | 'truncate' | 'cut', more: object = {}) =>
     faulty({ kind, direction: 'out', ...more });
-  const idsOf = ({ sent }: HandTransport): unknown[] => sent.map((message) => ('id' in message ? message.id : undefined));
+  const idsOf = ({ sent }: HandTransport): unknown[] =>
+    sent.map((message) => ('id' in message ? message.id : undefined));
 
   it('sends nothing before it is subscribed to, and then what its inner transport sends, with its hints', () => {
     const { inner, wire } = faulty();
@@ -288,7 +302,9 @@ describe('a client over a faulty wire', () => {
 
   it('opens another life of a connector, whose faults go on counting', () => {
     const lives = scriptedLives(() => scriptedTransport({ 'tools/list': { tools: [] } }));
-    const wire = faultyTransport(Object.assign(lives, { identity: 'lives' }), { faults: [{ kind: 'cut', direction: 'out', at: 3 }] });
+    const wire = faultyTransport(Object.assign(lives, { identity: 'lives' }), {
+      faults: [{ kind: 'cut', direction: 'out', at: 3 }],
+    });
     expect(wire.identity).toBe('lives');
     const mcp = connect(wire, { era: 'modern', cache: false });
     expect(watch(mcp.listTools()).completed).toBe(true);

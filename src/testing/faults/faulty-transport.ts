@@ -148,7 +148,8 @@ const make = (inner: Connector | Transport, plan: FaultPlan): Connector | Faulty
   const read = readPlan(plan);
   const odds = new Odds(read);
   if (typeof inner === 'function') {
-    const connector: Connector = (form) => inner(form).pipe(map((transport) => new FaultyTransport(transport, read, odds)));
+    const connector: Connector = (form) =>
+      inner(form).pipe(map((transport) => new FaultyTransport(transport, read, odds)));
     return Object.assign(connector, inner);
   }
   const { inbound$, send } = (inner ?? {}) as Partial<Transport>;

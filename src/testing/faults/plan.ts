@@ -66,7 +66,8 @@ const at: Check = (value, name) => {
 };
 
 const chance: Check = (value, name) => {
-  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) throw new OptionError(name, 'give a number from 0 to 1');
+  if (typeof value !== 'number' || !(value >= 0 && value <= 1))
+    throw new OptionError(name, 'give a number from 0 to 1');
 };
 
 const FAULT_CHECKS: Readonly<Record<keyof Fault, Check>> = {
@@ -93,7 +94,8 @@ const PLAN_CHECKS: Readonly<Record<keyof FaultPlan, Check>> = {
     if (!Number.isSafeInteger(value)) throw new OptionError(name, 'give a whole number');
   },
   scheduler: (value, name) => {
-    if (!isObject(value) || typeof value['schedule'] !== 'function') throw new OptionError(name, 'give a scheduler of rxjs');
+    if (!isObject(value) || typeof value['schedule'] !== 'function')
+      throw new OptionError(name, 'give a scheduler of rxjs');
   },
   onFault: callback,
 };

@@ -9,12 +9,19 @@ type Params = Readonly<Record<string, unknown>>;
 const isSame = (sent: unknown, recorded: unknown): boolean => {
   if (typeof recorded === 'string' && recorded.includes(REDACTED)) return typeof sent === 'string';
   if (Array.isArray(recorded)) {
-    return Array.isArray(sent) && sent.length === recorded.length && recorded.every((item, index) => isSame(sent[index], item));
+    return (
+      Array.isArray(sent) &&
+      sent.length === recorded.length &&
+      recorded.every((item, index) => isSame(sent[index], item))
+    );
   }
   if (!isObject(recorded)) return Object.is(sent, recorded);
   if (!isObject(sent)) return false;
   const given = Object.keys(sent).filter((key) => sent[key] !== undefined);
-  return given.length === Object.keys(recorded).length && given.every((key) => key in recorded && isSame(sent[key], recorded[key]));
+  return (
+    given.length === Object.keys(recorded).length &&
+    given.every((key) => key in recorded && isSame(sent[key], recorded[key]))
+  );
 };
 
 /** What a request is about: not who asks, nor under which tokens. */

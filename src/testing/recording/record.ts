@@ -31,7 +31,8 @@ const CHECKS: Readonly<Record<keyof RecordOptions, Check>> = {
   redact: callback,
   onLine: callback,
   scheduler: (value, name) => {
-    if (!isObject(value) || typeof value['schedule'] !== 'function') throw new OptionError(name, 'give a scheduler of rxjs');
+    if (!isObject(value) || typeof value['schedule'] !== 'function')
+      throw new OptionError(name, 'give a scheduler of rxjs');
   },
 };
 
@@ -69,7 +70,11 @@ class Recorder implements Recording {
 
   write(life: number, said: Said): void {
     const at = Math.max(0, this.#scheduler.now() - this.#began);
-    const line = JSON.stringify({ life, at, ...('message' in said ? { ...said, message: this.#clean(said.message) } : said) });
+    const line = JSON.stringify({
+      life,
+      at,
+      ...('message' in said ? { ...said, message: this.#clean(said.message) } : said),
+    });
     this.#lines.push(line);
     this.#told.next(line);
     this.#options.onLine?.(line);
@@ -109,7 +114,8 @@ class RecordedTransport implements Transport {
       tap({
         next: (message) => {
           // An error that a transport made itself is no JSON; what it says is in the text.
-          const plain = 'invalid' in message ? { invalid: message.invalid, excerpt: message.excerpt, id: message.id } : message;
+          const plain =
+            'invalid' in message ? { invalid: message.invalid, excerpt: message.excerpt, id: message.id } : message;
           recorder.write(this.#life, { kind: 'in', message: plain });
         },
         error: (reason: unknown) => {
@@ -159,11 +165,13 @@ const make = (wire: Connector | Transport, options: RecordOptions = {}): (Connec
       lines$: { value: recorder.lines$, configurable: true },
     }) as T & Recording;
   if (typeof wire === 'function') {
-    const connector: Connector = (form) => wire(form).pipe(map((transport) => new RecordedTransport(transport, recorder)));
+    const connector: Connector = (form) =>
+      wire(form).pipe(map((transport) => new RecordedTransport(transport, recorder)));
     return asRecording(Object.assign(connector, wire));
   }
   const { inbound$, send } = (wire ?? {}) as Partial<Transport>;
-  if (inbound$ === undefined || typeof send !== 'function') throw new OptionError('wire', 'give a Transport or a Connector');
+  if (inbound$ === undefined || typeof send !== 'function')
+    throw new OptionError('wire', 'give a Transport or a Connector');
   return asRecording(new RecordedTransport(wire, recorder));
 };
 

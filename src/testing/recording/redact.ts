@@ -4,7 +4,8 @@ import { isObject } from '../../jsonrpc/index.js';
 export const REDACTED = '[redacted]';
 
 /** Members whose text is a secret, whatever it looks like. */
-const SECRET = /token|secret|passw|passphrase|credential|cookie|bearer|private|authorization|api[-_]?key|access[-_]?key/i;
+const SECRET =
+  /token|secret|passw|passphrase|credential|cookie|bearer|private|authorization|api[-_]?key|access[-_]?key/i;
 /** The protocol's own, and others that count something. */
 const HARMLESS = /^progressToken$|max.*tokens?|tokens?[_-]?(?:limit|count)/i;
 

@@ -24,7 +24,8 @@ export interface Replay extends Connector {
 const CHECKS: Readonly<Record<keyof ReplayOptions, Check>> = {
   keepTimes: boolean,
   scheduler: (value, name) => {
-    if (!isObject(value) || typeof value['schedule'] !== 'function') throw new OptionError(name, 'give a scheduler of rxjs');
+    if (!isObject(value) || typeof value['schedule'] !== 'function')
+      throw new OptionError(name, 'give a scheduler of rxjs');
   },
 };
 
@@ -94,7 +95,8 @@ class ReplayedTransport implements Transport {
 
   #stray(message: Outbound): string {
     const next = this.#left.find(({ kind }) => kind === 'out');
-    const goesOn = next?.kind === 'out' ? `it goes on with ${nameOf(next.message)}` : 'it goes on with no message of the client';
+    const goesOn =
+      next?.kind === 'out' ? `it goes on with ${nameOf(next.message)}` : 'it goes on with no message of the client';
     return `the client sent ${nameOf(message)}, which was not recorded here: ${goesOn}`;
   }
 
