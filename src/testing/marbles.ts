@@ -16,6 +16,8 @@ export interface MarbleHelpers extends RunHelpers {
   readonly connect: (wire: Connector | Transport, options?: ClientOptions) => McpClient;
   /** Does something at a moment, in ms from now. What it throws fails the test. */
   readonly at: (ms: number, work: () => void) => void;
+  /** The moment it is, in ms of virtual time. */
+  readonly now: () => number;
   /** Subscribes at once, and writes down what happens in an array that fills as time passes. */
   readonly marksOf: (source$: Observable<unknown>) => readonly Mark[];
   /** Lets all time pass that something is waiting for; also at the end of the test. What never ends must be ended before: see `at`. */
@@ -29,7 +31,7 @@ export type AssertEqual = (actual: unknown, expected: unknown) => unknown;
 const plain = (value: unknown): unknown => {
   if (value instanceof Error) return { error: value.name, message: value.message };
   if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value === undefined ? null : value;
+  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
 };
 
@@ -78,6 +80,7 @@ export const marbles = (body: (helpers: MarbleHelpers) => void, assertEqual: Ass
             error: (reason: unknown) => failures.push(reason),
           });
         },
+        now: () => asyncScheduler.now(),
         marksOf: (source$) => {
           const marks: Mark[] = [];
           const mark = (what: unknown): void => void marks.push([asyncScheduler.now(), what]);
