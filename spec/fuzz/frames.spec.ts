@@ -66,7 +66,7 @@ const hear = async (era: 'modern' | 'legacy', texts: readonly string[]): Promise
       const call = watch(mcp.callTool('echo'));
       expect([call.values, call.error]).toEqual([[expect.objectContaining({ content: expect.anything() })], undefined]);
     });
-    at(10_000, () => (closing = mcp.close()));
+    at(10_000, () => void (closing = mcp.close()));
   });
   await closing;
   expect([ends, streams]).toEqual([

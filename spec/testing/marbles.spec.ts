@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { of, throwError, timer } from 'rxjs';
 import { type McpClient, TimeoutError } from '../../src/index.js';
 import { fixtureServer, marbles, scriptedTransport } from '../../src/testing/index.js';
-import { memoryConnector } from '../../src/transport/memory/index.js';
 import { thrownBy } from '../support/client/watch.js';
 
 describe('marbles', () => {
@@ -16,7 +15,7 @@ describe('marbles', () => {
   it('has every time of a fixture server', () => {
     let seen: readonly (readonly [number, unknown])[] = [];
     marbles(({ connect, marksOf }) => {
-      const mcp = connect(memoryConnector(fixtureServer()), { era: 'modern' });
+      const mcp = connect(fixtureServer().connector, { era: 'modern' });
       seen = marksOf(mcp.callTool('slow', { steps: 2, ms: 1_000 }));
     });
     expect(seen).toEqual([

@@ -4,7 +4,8 @@ export class Dice {
 
   constructor(seed: number) {
     // Zero is the one state that never changes.
-    this.#state = (Math.imul(seed | 0, 0x9e37_79b1) ^ 0x85eb_ca6b) | 0 || 1;
+    const state = Math.imul(seed | 0, 0x9e37_79b1) ^ 0x85eb_ca6b;
+    this.#state = state === 0 ? 1 : state;
   }
 
   /** At least 0, less than 1. */

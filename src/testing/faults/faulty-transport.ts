@@ -117,7 +117,7 @@ export class FaultyTransport implements Transport {
     const { messages, cut, ...pace } = this.#odds.fateOf('in', message);
     this.#incoming.put(() => {
       if (cut !== undefined) this.cut(cut.reason);
-      else for (const each of messages) this.#reader?.next(each as Inbound);
+      else for (const each of messages) this.#reader?.next(each);
     }, pace);
   }
 

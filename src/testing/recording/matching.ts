@@ -26,7 +26,7 @@ const isSame = (sent: unknown, recorded: unknown): boolean => {
 
 /** What a request is about: not who asks, nor under which tokens. */
 const subjectOf = (params: Params = {}): Params => {
-  const { _meta, clientInfo, ...subject } = params;
+  const { _meta, clientInfo: _clientInfo, ...subject } = params;
   return subject;
 };
 

@@ -1,4 +1,4 @@
-import { asyncScheduler, defer, map, Observable, ReplaySubject, type SchedulerLike, tap } from 'rxjs';
+import { asyncScheduler, defer, map, type Observable, ReplaySubject, type SchedulerLike, tap } from 'rxjs';
 import { OptionError, reasonText } from '../../errors/index.js';
 import { isObject, type Inbound, type Outbound } from '../../jsonrpc/index.js';
 import { callback, type Check, checkOptions } from '../../client/checks.js';
