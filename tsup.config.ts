@@ -11,6 +11,7 @@ const library: Options = {
     stdio: 'src/bridge/stdio.ts',
     config: 'src/config/index.ts',
     testing: 'src/testing/index.ts',
+    'testing-node': 'src/testing/node/index.ts',
     auth: 'src/auth/index.ts',
     'auth-node': 'src/auth/node/index.ts',
     // What `#http-engine` stands for in Node, and elsewhere: see "imports" in package.json.

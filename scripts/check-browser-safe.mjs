@@ -17,6 +17,7 @@ const dist = resolve(root, 'dist');
 const ENTRIES = ['index', 'testing', 'auth', 'http-engine-fetch'];
 const ALLOWED = new Set([
   'rxjs',
+  'rxjs/testing',
   'zod/mini',
   '@cfworker/json-schema',
   '@noble/hashes/sha2',

@@ -14,7 +14,14 @@ import { defaultExports, nodeGlobals, starExports, tooLong } from './support/arc
 
 type Rule = (files: readonly SourceText[]) => readonly string[];
 
-const ENTRIES = ['index.ts', 'bridge/stdio.ts', 'testing/index.ts', 'auth/index.ts', 'auth/node/index.ts'];
+const ENTRIES = [
+  'index.ts',
+  'bridge/stdio.ts',
+  'testing/index.ts',
+  'testing/node/index.ts',
+  'auth/index.ts',
+  'auth/node/index.ts',
+];
 const sources = readSources();
 
 const file = (path: string, ...lines: readonly string[]): SourceText => ({ path, text: lines.join('\n') });
@@ -131,6 +138,7 @@ describe('the architecture of src', () => {
         `import { map } from 'rxjs/operators';`,
       ),
       file('rx/b.ts', `const fs = require('node:fs');`, 'const what = await import(name);'),
+      file('client/d.ts', `import { TestScheduler } from 'rxjs/testing';`),
       file('config/a.ts', `import { Command } from 'commander';`),
       file('cli/a.ts', `import { SingleBar } from 'cli-progress';`),
     ],
@@ -150,6 +158,7 @@ describe('the architecture of src', () => {
       'rx/a.ts imports rxjs/operators',
       'rx/b.ts imports node:fs',
       'rx/b.ts imports (computed) by import()',
+      'client/d.ts imports rxjs/testing',
       'config/a.ts imports commander',
       'cli/a.ts imports cli-progress',
     ],

@@ -1,4 +1,5 @@
 // The examples of the README and of the guide to OAuth that close their client, run as they stand there: nothing they begin is cut off.
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, jest } from '@jest/globals';
@@ -16,6 +17,7 @@ import { connectStdio, type StdioOptions } from '../../src/bridge/stdio.js';
 import * as root from '../../src/index.js';
 import { openHeadless } from '../support/auth/headless.js';
 import { startRealm } from '../support/auth/realm.js';
+import { fixtureServer } from '../../src/testing/index.js';
 import { startOidc } from '../support/auth/oidc.js';
 import { startGuarded } from '../support/auth/guarded.js';
 import { type Handler, reply, serve } from '../support/http/loopback.js';
@@ -53,6 +55,33 @@ const run = async (text: string, names: object): Promise<(readonly [method: stri
   await runnable(text)({ ...root, ...names, console: { log: log('log'), error: log('error') } });
   return written;
 };
+
+describe('the test of an application that the README shows', () => {
+  const text = examples.find((each) => each.includes('fixtureServer()')) ?? '';
+  const forecast = async (mcp: root.McpClient, city: string): Promise<unknown> => {
+    const { content } = await mcp.promises.callTool('weather', { city });
+    return (content as { text?: string }[])[0]?.text;
+  };
+
+  const runTest = async (application: typeof forecast): Promise<unknown> => {
+    const ran: [string, Promise<void>][] = [];
+    const test = (title: string, body: () => Promise<void>): void => void ran.push([title, body()]);
+    await run(text, { assert, test, fixtureServer, forecast: application });
+    const [[title, outcome] = ['', undefined]] = ran;
+    await outcome;
+    return title;
+  };
+
+  it('has at most ten lines, and passes', async () => {
+    const body = text.slice(text.indexOf('test(')).trimEnd().split('\n');
+    expect(body.length).toBeLessThanOrEqual(10);
+    expect(await runTest(forecast)).toBe('a forecast says what the server said');
+  });
+
+  it('fails where the application is wrong', async () => {
+    await expect(runTest(() => Promise.resolve('Paris: rain'))).rejects.toThrow(assert.AssertionError);
+  });
+});
 
 describe('an example of the README that closes its client', () => {
   it('is one of these', () => {

@@ -70,6 +70,7 @@ export const nodeInBrowserSafe = (files: readonly SourceText[]): readonly string
 
 const mayImportPackage = (path: string, { specifier, dynamic, typeOnly }: Import): boolean => {
   if (specifier === 'rxjs') return true;
+  if (specifier === 'rxjs/testing') return folderOf(path) === 'testing';
   if (specifier === 'zod/mini') return ['protocol', 'config'].includes(folderOf(path));
   if (specifier === '@cfworker/json-schema')
     return ['protocol', 'bridge'].includes(folderOf(path)) && (dynamic || typeOnly);

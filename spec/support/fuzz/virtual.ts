@@ -1,0 +1,43 @@
+import { asyncScheduler, config, timer } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+
+/**
+ * Runs something in virtual time up to `endMs`, and what is left then for an hour more. Throws what nobody handled, and where anything is still
+ * scheduled after that hour.
+ */
+export const untilQuiet = (endMs: number, body: (at: (ms: number, work: () => void) => void) => void): void => {
+  const failures: unknown[] = [];
+  const before = config.onUnhandledError;
+  config.onUnhandledError = (reason) => failures.push(reason);
+  const scheduler = new TestScheduler(() => undefined);
+  try {
+    scheduler.run(({ flush }) => {
+      const at = (ms: number, work: () => void): void => {
+        timer(ms).subscribe({
+          next: () => {
+            try {
+              work();
+            } catch (reason) {
+              failures.push(reason);
+            }
+          },
+          error: (reason: unknown) => failures.push(reason),
+        });
+      };
+      body(at);
+      timer(endMs + 3_600_000).subscribe({
+        next: () => {
+          // This timer is among them until it returns.
+          const left = scheduler.actions.length - 1;
+          if (left > 0) failures.push(new Error(`${left} things are still scheduled at ${asyncScheduler.now()} ms`));
+          scheduler.actions.length = 0;
+        },
+        error: (reason: unknown) => failures.push(reason),
+      });
+      flush();
+    });
+  } finally {
+    config.onUnhandledError = before;
+  }
+  if (failures.length > 0) throw failures[0];
+};

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { of, throwError, timer } from 'rxjs';
+import { type McpClient, TimeoutError } from '../../src/index.js';
+import { fixtureServer, marbles, scriptedTransport } from '../../src/testing/index.js';
+import { thrownBy } from '../support/client/watch.js';
+
+describe('marbles', () => {
+  it('runs all the clocks of a client in virtual time', () => {
+    marbles(({ connect, expectObservable }) => {
+      const mcp = connect(scriptedTransport({ 'tools/call': scriptedTransport.silence }), { era: 'modern' });
+      expectObservable(mcp.callTool('slow')).toBe('60s #', undefined, new TimeoutError('tools/call', 2, 60_000));
+    });
+  });
+
+  it('has every time of a fixture server', () => {
+    let seen: readonly (readonly [number, unknown])[] = [];
+    marbles(({ connect, marksOf }) => {
+      const mcp = connect(fixtureServer().connector, { era: 'modern' });
+      seen = marksOf(mcp.callTool('slow', { steps: 2, ms: 1_000 }));
+    });
+    expect(seen).toEqual([
+      [2_000, expect.objectContaining({ content: [{ type: 'text', text: '2 steps' }] })],
+      [2_000, '|'],
+    ]);
+  });
+
+  it('does things at moments', () => {
+    const did: number[] = [];
+    marbles(({ at, now }) => {
+      at(20, () => did.push(now()));
+      at(10, () => did.push(now()));
+    });
+    expect(did).toEqual([10, 20]);
+  });
+
+  it('fails by what is thrown at a moment, and by what is thrown in it', () => {
+    const reason = new Error('no');
+    expect(
+      thrownBy(() =>
+        marbles(({ at }) =>
+          at(1, () => {
+            throw reason;
+          }),
+        ),
+      ),
+    ).toBe(reason);
+    expect(
+      thrownBy(() =>
+        marbles(() => {
+          throw reason;
+        }),
+      ),
+    ).toBe(reason);
+  });
+
+  it('fails where streams differ: by when, by value, by error', () => {
+    const differs = (marble: string, values?: object, error?: unknown) =>
+      thrownBy(() => marbles(({ expectObservable }) => expectObservable(timer(2)).toBe(marble, values, error)));
+    expect(String(differs('-(a|)', { a: 0 }))).toContain('the streams differ');
+    expect(String(differs('--(a|)', { a: 1 }))).toContain('the streams differ');
+    expect(
+      String(
+        thrownBy(() =>
+          marbles(({ expectObservable }) => {
+            expectObservable(throwError(() => new TypeError('a'))).toBe('#', undefined, new TypeError('b'));
+          }),
+        ),
+      ),
+    ).toContain('"message":"b"');
+    marbles(({ expectObservable }) => expectObservable(of({ a: 1, b: undefined })).toBe('(a|)', { a: { a: 1 } }));
+  });
+
+  it('compares by the means of the test, where it gives some', () => {
+    const compared: unknown[] = [];
+    marbles(
+      ({ expectObservable }) => expectObservable(of(1)).toBe('(a|)', { a: 2 }),
+      (actual, expected) => compared.push([actual, expected]),
+    );
+    expect(compared).toHaveLength(1);
+  });
+
+  it('closes its clients, also where it fails', () => {
+    const clients: McpClient[] = [];
+    marbles(({ connect }) => clients.push(connect(scriptedTransport())));
+    thrownBy(() =>
+      marbles(({ connect }) => {
+        clients.push(connect(scriptedTransport()));
+        throw new Error('no');
+      }),
+    );
+    expect(clients.map(({ alive }) => alive)).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { OptionError } from '../../../src/errors/index.js';
+import { fixtureServer, record, replay, scriptedTransport } from '../../../src/testing/index.js';
+import { loadRecording, recordTo, saveRecording } from '../../../src/testing/node/index.js';
+import { memoryConnector } from '../../../src/transport/memory/index.js';
+import { connect } from '../../support/client/connect.js';
+import { rejection, thrownBy } from '../../support/client/watch.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+describe('a recording in a file', () => {
+  it('is replayed as it was saved, and is for this user alone', async () => {
+    const file = join(temporaryFolder(), 'session.jsonl');
+    const wire = record(memoryConnector(fixtureServer()));
+    const first = connect(wire, { era: 'modern' });
+    const then = await first.promises.callTool('echo', { message: 'a' });
+    await first.close();
+    await saveRecording(file, wire.lines);
+    expect(await loadRecording(file)).toEqual(wire.lines);
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    const second = connect(replay(await loadRecording(file)), { era: 'modern' });
+    expect(await second.promises.callTool('echo', { message: 'a' })).toEqual(then);
+  });
+
+  it('has each line as soon as it is written, in place of what it had', async () => {
+    const file = join(temporaryFolder(), 'session.jsonl');
+    writeFileSync(file, 'what it had');
+    const told: string[] = [];
+    const wire = recordTo(file, scriptedTransport({ 'tools/list': { tools: [] } }), {
+      onLine: (line) => told.push(line),
+    });
+    expect(readFileSync(file, 'utf8')).toBe(`${wire.lines[0]}\n`);
+    await connect(wire, { era: 'modern' }).promises.listTools();
+    expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toEqual(wire.lines);
+    expect(told).toEqual(wire.lines);
+  });
+
+  it('is refused where it is none, by the name of the file and the line', async () => {
+    const file = join(temporaryFolder(), 'other.txt');
+    writeFileSync(file, '{"life":1,"at":0,"kind":"end"}\n\nhello\n');
+    const reason = await rejection(loadRecording(file));
+    expect(reason).toBeInstanceOf(OptionError);
+    expect(String(reason)).toContain(file);
+    expect(String(reason)).toContain('line 3');
+    expect(await rejection(saveRecording(file, ['hello']))).toBeInstanceOf(OptionError);
+    expect(await rejection(loadRecording(''))).toBeInstanceOf(OptionError);
+  });
+
+  it('fails as the file system does', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'folder'));
+    expect(await rejection(loadRecording(join(folder, 'none')))).toMatchObject({ code: 'ENOENT' });
+    expect(await rejection(saveRecording(join(folder, 'folder'), []))).toMatchObject({ code: 'EISDIR' });
+    expect(thrownBy(() => recordTo(join(folder, 'folder'), scriptedTransport()))).toMatchObject({ code: 'EISDIR' });
+  });
+});

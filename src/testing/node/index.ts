@@ -1,0 +1,1 @@
+export { loadRecording, recordTo, type RecordTo, saveRecording } from './files.js';

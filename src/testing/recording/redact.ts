@@ -1,0 +1,50 @@
+import { isObject } from '../../jsonrpc/index.js';
+
+/** What stands in place of a secret. */
+export const REDACTED = '[redacted]';
+
+/** Members whose text is a secret, whatever it looks like. */
+const SECRET =
+  /token|secret|passw|passphrase|credential|cookie|bearer|private|authorization|api[-_]?key|access[-_]?key/i;
+/** The protocol's own, and others that count something. */
+const HARMLESS = /^progressToken$|max.*tokens?|tokens?[_-]?(?:limit|count)/i;
+
+/** Texts that are known by their looks. Each begins where a word does, so that a long one is not tried anew at each letter. */
+const SHAPES: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\b(bearer|basic)(\s+)(?=\S*\d|\S{20})[\w.~+/=-]{8,}/gi, `$1$2${REDACTED}`],
+  [/\b(?:sk|pk|rk)[-_][\w-]{16,}/g, REDACTED],
+  [/\b(?:gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,}|AKIA[0-9A-Z]{16})/g, REDACTED],
+  [/(?<![\w-])(?:AIza[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?)/g, REDACTED],
+  [/:\/\/[^\s/?#@"']+@/g, `://${REDACTED}@`],
+  // Values in a query or a form whose names say that they are secret.
+  [
+    /(?<=[?&\s]|^)((?:access_|refresh_|id_)?token|api_?key|client_secret|secret|password|passwd|code|sig|signature)=[^&\s"'#]+/gi,
+    `$1=${REDACTED}`,
+  ],
+];
+
+/** A text without what looks like a secret. */
+export const redactText = (text: string): string => {
+  let clean = text;
+  for (const [pattern, instead] of SHAPES) clean = clean.replace(pattern, instead);
+  return clean;
+};
+
+const isSecret = (name: string): boolean => SECRET.test(name) && !HARMLESS.test(name);
+
+/** A JSON value without secrets: texts that look like one, and the texts of members that are named like one. */
+export const redactValue = (value: unknown, secret = false): unknown => {
+  if (typeof value === 'string') return secret ? REDACTED : redactText(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, secret));
+  if (!isObject(value)) return value;
+  // A schema declares members by their names: what is below `properties` is no value of theirs.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'properties' ? redactValue(member) : redactValue(member, isSecret(name) && !isSchema(member)),
+    ]),
+  );
+};
+
+const isSchema = (member: unknown): boolean =>
+  isObject(member) && ('type' in member || '$ref' in member || 'anyOf' in member || 'enum' in member);
