@@ -26,12 +26,16 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 jest.setTimeout(60_000);
 
-/** The examples of a document that close their client. */
-const closingIn = (path: string): readonly string[] => {
+/** The examples of a document. */
+const examplesIn = (path: string): readonly string[] => {
   const document = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-  const examples = [...document.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) => text);
-  return examples.filter((text) => text.includes('.close()') && !text.includes('portTransport'));
+  return [...document.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) => text);
 };
+/** Those that close their client, and run here. */
+const closingIn = (path: string): readonly string[] =>
+  examplesIn(path).filter(
+    (text) => text.includes('.close()') && !text.includes('portTransport') && !text.includes('fixtureServer'),
+  );
 const closing = closingIn('README.md');
 
 type Run = (names: object) => Promise<void>;
@@ -57,7 +61,7 @@ const run = async (text: string, names: object): Promise<(readonly [method: stri
 };
 
 describe('the test of an application that the README shows', () => {
-  const text = examples.find((each) => each.includes('fixtureServer()')) ?? '';
+  const text = examplesIn('README.md').find((each) => each.includes('fixtureServer()')) ?? '';
   const forecast = async (mcp: root.McpClient, city: string): Promise<unknown> => {
     const { content } = await mcp.promises.callTool('weather', { city });
     return (content as { text?: string }[])[0]?.text;
