@@ -5,6 +5,8 @@ const config: Config = {
   testEnvironment: 'node',
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
+  // They need a browser: `npm run test:browser`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/browser/'],
   extensionsToTreatAsEsm: ['.ts'],
   // `npm run typecheck` looks at the types of the specs; here each file is only translated.
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
