@@ -101,11 +101,17 @@ describe.each([
     const [market, pier] = [one.cards('market').first(), one.cards('pier').first()];
     for (const card of [market, pier]) {
       await one.says(card, /frame [1-9]\d* of 100000/);
-      await one.says(card.getByRole('list'), 'info');
+      await one.says(card.getByRole('list'), '10 frames are done');
       expect(await card.getByRole('progressbar').getAttribute('aria-valuemax')).toBe('100000');
       expect(await valueNow(card)).toBeGreaterThan(0);
       await one.says(card.locator('.elapsed'), /^(?!0\.0 s)/);
     }
+    // Each has the log messages of its own.
+    for (const [card, other] of [
+      [market, 'pier:'],
+      [pier, 'market:'],
+    ] as const)
+      expect((await card.getByRole('listitem').allTextContents()).filter((line) => line.includes(other))).toEqual([]);
     await one.call('contact_sheet');
     await one.card('Contact sheet', 'done');
     await keepPicture(one, `web-calls-${era}`);
