@@ -36,7 +36,8 @@ const till = async (cutsAt: Parameters<typeof cuttingProxy>[1], options: object)
   await library.run(
     async ({ mcp, kept }: Library, given) => {
       const counted: typeof fetch = (input, init) => {
-        if (String(init?.body).includes('"tools/call"')) kept.seen.push(input);
+        const { body } = init ?? {};
+        if (typeof body === 'string' && body.includes('"tools/call"')) kept.seen.push(input);
         return fetch(input, init);
       };
       kept.client = mcp.connectHttp({ eraCache: new mcp.EraCache(), fetch: counted, ...given });

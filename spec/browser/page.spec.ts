@@ -1,5 +1,4 @@
 // The page of `examples/web`, built on the built package, in a real browser: its whole story, in each era.
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { DemoServer } from '../../examples/web/server/demo-server.js';
@@ -28,12 +27,6 @@ afterEach(async () => {
   opened = undefined;
   await demo.close();
 });
-
-/** Keeps what the page looks like, where somebody wants to have it. */
-const keepPicture = async ({ page }: DemoPage, name: string): Promise<void> => {
-  const folder = process.env['RX_MCP_SCREENSHOTS'];
-  await page.screenshot(folder === undefined ? {} : { path: join(folder, `${name}.png`) });
-};
 
 const valueNow = async (card: Locator): Promise<number> =>
   Number(await card.getByRole('progressbar').getAttribute('aria-valuenow'));
@@ -114,7 +107,6 @@ describe.each([
       expect((await card.getByRole('listitem').allTextContents()).filter((line) => line.includes(other))).toEqual([]);
     await one.call('contact_sheet');
     await one.card('Contact sheet', 'done');
-    await keepPicture(one, `web-calls-${era}`);
 
     const cancel = market.getByRole('button', { name: 'Cancel' });
     await cancel.focus();
@@ -147,7 +139,6 @@ describe.each([
     await one.says(dialog, 'Whom are the prints for?');
     await one.says(dialog, demo.urls[era]);
     expect(await dialog.evaluate((shown) => shown.contains(document.activeElement))).toBe(true);
-    await keepPicture(one, `web-question-${era}`);
 
     // What does not fit is not sent.
     await dialog.getByLabel('Name').fill('A');
@@ -264,7 +255,6 @@ describe.each([
     await demo.stop();
     await one.says(await one.card('harbour', 'lost'), 'is unknown');
     await one.page.locator('#status [data-state="reconnecting"], #status [data-state="failed"]').waitFor();
-    await keepPicture(one, `web-away-${era}`);
     // Nobody touches the page.
     await demo.start();
     await one.page.locator('#status [data-state="connected"]').waitFor();
@@ -320,7 +310,5 @@ describe.each([
       .split('\n')
       .filter((line) => /- (button|textbox|combobox|checkbox|spinbutton|progressbar|dialog)\b(?! ")/.test(line));
     expect(nameless).toEqual([]);
-    await one.page.evaluate(() => scrollTo(0, 0));
-    await keepPicture(one, `web-dark-${era}`);
   });
 });
