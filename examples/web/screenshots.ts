@@ -34,9 +34,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await call(page, 'contact_sheet');
   await page.locator('[data-status="done"]').waitFor();
   await page.locator('[data-tool="contact_sheet"] summary').click();
-  await call(page, 'develop', { film: 'winter', frames: '60', paceMs: '50' });
-  await call(page, 'develop', { film: 'harbour', frames: '24', paceMs: '60' });
-  await page.getByText('frame 12 of 24').waitFor();
+  await call(page, 'develop', { film: 'winter', frames: '60', paceMs: '150' });
+  await call(page, 'develop', { film: 'harbour', frames: '24', paceMs: '200' });
+  await page.getByText(/^frame 1\d of 24$/).waitFor();
   await keep(page, `web-${colorScheme}`);
   if (colorScheme === 'light') {
     await call(page, 'order');

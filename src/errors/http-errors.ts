@@ -17,7 +17,9 @@ export class NetworkError extends McpError {
     readonly left: boolean,
   ) {
     const why = tidy(cause instanceof Error ? describe(cause) : reasonText(cause));
-    const reached = isVague(cause) ? `${url} could not be reached, or the connection to it` : `the connection to ${url}`;
+    const reached = isVague(cause)
+      ? `${url} could not be reached, or the connection to it`
+      : `the connection to ${url}`;
     super(left ? `${reached} broke: ${why}` : `${url} could not be reached: ${why}`, { cause });
   }
 }
