@@ -6,6 +6,8 @@ const config: Config = {
   testEnvironment: '<rootDir>/spec/support/clean/environment.mjs',
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
+  // They need a browser: `npm run test:browser`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/browser/'],
   extensionsToTreatAsEsm: ['.ts'],
   // `npm run typecheck` looks at the types of the specs; here each file is only translated.
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },

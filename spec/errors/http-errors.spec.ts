@@ -20,6 +20,12 @@ describe('NetworkError', () => {
     );
   });
 
+  it('leaves open what went wrong where a browser does not say', () => {
+    expect(new NetworkError('https://x', new TypeError('Failed to fetch'), true).message).toBe(
+      'https://x could not be reached, or the connection to it broke: Failed to fetch',
+    );
+  });
+
   it.each([
     ['801C22BEEF7F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/ssl3_record.c:350:\n'],
     ['801C22BEEF7F0000:error:0A00010B:SSL routines::wrong version number:../deps/ssl3_record.c:350:\n'],

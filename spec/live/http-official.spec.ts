@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { firstValueFrom, map, toArray } from 'rxjs';
+import { filter, firstValueFrom, map, toArray } from 'rxjs';
 import { type CallEvent, type ClientOptions, connectHttp, EraCache, type McpClient } from '../../src/index.js';
 import { closing } from '../support/client/connect.js';
 import { rejection, watch } from '../support/client/watch.js';
@@ -81,6 +81,21 @@ describe('a call of a modern server over HTTP', () => {
       ['info', 'cut 1'],
       ['info', 'cut 2'],
     ]);
+  });
+});
+
+describe('calls beside each other over HTTP', () => {
+  it('each hear their own log messages, and not those of the others', async () => {
+    const one = client(await start('modern'), { logLevel: 'info' });
+    const logsOf = (cuts: number): Promise<unknown[]> =>
+      firstValueFrom(
+        one.callTool('saw', { cuts }, { observe: 'events' }).pipe(
+          filter((event) => event.kind === 'log'),
+          map(({ data }) => data),
+          toArray(),
+        ),
+      );
+    expect(await Promise.all([logsOf(2), logsOf(1)])).toEqual([['cut 1', 'cut 2'], ['cut 1']]);
   });
 });
 

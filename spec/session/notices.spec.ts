@@ -16,8 +16,8 @@ const made = () => {
   const notices = new Notices(calls, channels, responder);
   const passed: string[] = [];
   channels.notifications$.subscribe(({ method }) => passed.push(method));
-  const take = (method: string, params?: Record<string, unknown>): void => {
-    notices.take({ jsonrpc: '2.0', method, params });
+  const take = (method: string, params?: Record<string, unknown>, channel?: number): void => {
+    notices.take({ jsonrpc: '2.0', method, params }, channel);
   };
   return { calls, responder, serving, passed, take };
 };
@@ -95,5 +95,38 @@ describe('notifications/cancelled of the server', () => {
     expect(serving.observed).toBe(false);
     expect(heard).toEqual([]);
     expect(calls.size).toBe(1);
+  });
+});
+
+describe('a log message', () => {
+  const logging = () => {
+    const { calls, ...made_ } = made();
+    const heard: string[] = [];
+    for (const id of [1, 2]) {
+      const settle = (): void => undefined;
+      calls.open({
+        id,
+        method: 'tools/call',
+        succeed: settle,
+        fail: settle,
+        log: ({ data }) => heard.push(`${id} ${String(data)}`),
+      });
+    }
+    calls.open({ id: 3, method: 'tools/call', succeed: () => undefined, fail: () => undefined });
+    return { heard, take: made_.take };
+  };
+
+  it('is about every call that wants any, where it came on a wire that all share', () => {
+    const { heard, take } = logging();
+    take('notifications/message', { level: 'info', data: 'a' });
+    expect(heard).toEqual(['1 a', '2 a']);
+  });
+
+  it('is about the call on whose channel it came, and about no other', () => {
+    const { heard, take } = logging();
+    take('notifications/message', { level: 'info', data: 'a' }, 2);
+    take('notifications/message', { level: 'info', data: 'b' }, 3);
+    take('notifications/message', { level: 'info', data: 'c' }, 9);
+    expect(heard).toEqual(['2 a']);
   });
 });

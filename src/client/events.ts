@@ -5,9 +5,9 @@ import type { Operation } from './operation.js';
 
 /**
  * What happens to a call with `observe: 'events'`, in wire order; `result` is the last. An `input` event shows a
- * question of the server, and comes again with the answer that goes back. On a wire that all calls share (stdio, in
- * memory) a log message, and a legacy server's own question, name no call: they are given to every call open with
- * events at that moment.
+ * question of the server, and comes again with the answer that goes back. A log message on the
+ * stream of a call's own (HTTP) is that call's. On a wire that all calls share (stdio, in memory) it names no call, and
+ * neither does a legacy server's own question: they are given to every call open with events at that moment.
  */
 export type CallEvent<T> =
   | ({ readonly kind: 'progress' } & Progress)

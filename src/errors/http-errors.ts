@@ -17,9 +17,16 @@ export class NetworkError extends McpError {
     readonly left: boolean,
   ) {
     const why = tidy(cause instanceof Error ? describe(cause) : reasonText(cause));
-    super(left ? `the connection to ${url} broke: ${why}` : `${url} could not be reached: ${why}`, { cause });
+    const reached = isVague(cause)
+      ? `${url} could not be reached, or the connection to it`
+      : `the connection to ${url}`;
+    super(left ? `${reached} broke: ${why}` : `${url} could not be reached: ${why}`, { cause });
   }
 }
+
+/** A browser does not say what went wrong, so that a page learns nothing of what it may not reach. WHATWG Fetch, 5.6. */
+const isVague = (cause: unknown): boolean =>
+  cause instanceof TypeError && cause.cause === undefined && (cause as { code?: unknown }).code === undefined;
 
 /** An error of OpenSSL's: of all it says only the fifth part is for people. */
 const OPENSSL = /[0-9A-F]{8,}:error:[0-9A-F]+:[^:\n]*:[^:\n]*:([^:\n]+):[^:\n]*:\d+:[^\n)]*\n*/gi;

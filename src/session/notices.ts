@@ -1,4 +1,4 @@
-import type { JsonRpcNotification } from '../jsonrpc/index.js';
+import type { JsonRpcNotification, RequestId } from '../jsonrpc/index.js';
 import { type Channels, LOG_LEVELS, type LogLevel, type LogMessage, type Progress } from './channels.js';
 import type { OpenCalls } from './open-calls.js';
 import type { Responder } from './serve.js';
@@ -25,11 +25,12 @@ export class Notices {
     this.#responder = responder;
   }
 
-  take(notification: JsonRpcNotification): void {
+  /** @param channel the request on whose own channel it came, where there is such a thing */
+  take(notification: JsonRpcNotification, channel?: RequestId): void {
     this.#channels.notification(notification);
     const { method, params } = notification;
     if (method === 'notifications/progress') this.#progressed(params);
-    else if (method === 'notifications/message') this.#logged(params);
+    else if (method === 'notifications/message') this.#logged(params, channel);
     else if (method === 'notifications/cancelled') this.#cancelled(params);
     else {
       const subscription = subscriptionOf(params);
@@ -58,7 +59,7 @@ export class Notices {
     this.#channels.progress(report);
   }
 
-  #logged(params: Params | undefined): void {
+  #logged(params: Params | undefined, channel: RequestId | undefined): void {
     const { level, logger, data } = params ?? {};
     if (!LEVELS.has(level)) return;
     const log: LogMessage = {
@@ -67,7 +68,8 @@ export class Notices {
       data,
     };
     // A listener may start a call of its own; that call is not this message's.
-    for (const call of [...this.#calls.listeners]) call.log?.(log);
+    const about = channel === undefined ? [...this.#calls.listeners] : [this.#calls.byId(channel)];
+    for (const call of about) call?.log?.(log);
     this.#channels.log(log);
   }
 

@@ -258,7 +258,7 @@ export class Session {
     } else if ('id' in message) {
       this.responder.serve(message);
     } else {
-      this.#notices.take(message);
+      this.#notices.take(message, this.transport.channelOf?.(message));
     }
   }
 

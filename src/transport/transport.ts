@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { Inbound, Outbound } from '../jsonrpc/messages.js';
+import type { Inbound, Outbound, RequestId } from '../jsonrpc/messages.js';
 
 /** What goes with one message besides its body. */
 export interface SendHints {
@@ -42,6 +42,12 @@ export interface Transport {
 
   /** Releases everything. Idempotent, bounded in time, never rejects. */
   close(): Promise<void>;
+
+  /**
+   * The id of the request on whose own channel a message came, where requests have channels of their own; asked while
+   * `inbound$` emits it. Without it, and for what came otherwise, a log message is taken to be about every call.
+   */
+  channelOf?(message: Inbound): RequestId | undefined;
 
   /** Lines a server's process wrote to stderr. Hot, completes with the wire, never errors. */
   readonly stderr$?: Observable<string> | undefined;

@@ -19,7 +19,7 @@ import {
   UnauthorizedError,
   UnsentError,
 } from '../../errors/index.js';
-import type { Inbound, Outbound } from '../../jsonrpc/index.js';
+import type { Inbound, Outbound, RequestId } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
@@ -50,6 +50,8 @@ export class LegacyHttpTransport implements Transport {
   readonly mirrorsHeaders = false;
   readonly #requester: Requester;
   readonly #inbox = new Inbox<Inbound>();
+  /** On the stream of which request's answer each message came. */
+  readonly #cameOn = new WeakMap<Inbound, RequestId>();
   readonly #sends = new Sends();
   readonly #lingering = new Lingering();
   readonly #own = new Subscription();
@@ -77,6 +79,10 @@ export class LegacyHttpTransport implements Transport {
 
   get warnings$(): Observable<string> {
     return this.#warnings.asObservable();
+  }
+
+  channelOf(message: Inbound): RequestId | undefined {
+    return this.#cameOn.get(message);
   }
 
   get alive(): boolean {
@@ -123,6 +129,7 @@ export class LegacyHttpTransport implements Transport {
             if (inbound !== undefined) {
               if (method === 'initialize') this.#session.agree(inbound);
               if (!('method' in inbound) && inbound.id === id) answered = true;
+              if (id !== undefined) this.#cameOn.set(inbound, id);
               this.#inbox.next(inbound);
             }
             if (begun && id !== undefined) this.#listenAgain();

@@ -49,6 +49,8 @@ export class ModernHttpTransport implements Transport {
   readonly mirrorsHeaders = true;
   readonly #requester: Requester;
   readonly #inbox = new Inbox<Inbound>();
+  /** On whose stream each message came. */
+  readonly #cameOn = new WeakMap<Inbound, RequestId>();
   readonly #sends = new Sends();
   readonly #lingering = new Lingering();
   readonly #forgetting: Forgetting;
@@ -63,6 +65,10 @@ export class ModernHttpTransport implements Transport {
 
   get inbound$(): Observable<Inbound> {
     return this.#inbox.stream$;
+  }
+
+  channelOf(message: Inbound): RequestId | undefined {
+    return this.#cameOn.get(message);
   }
 
   get alive(): boolean {
@@ -101,6 +107,7 @@ export class ModernHttpTransport implements Transport {
             next: ({ message: inbound }) => {
               if (inbound !== undefined) {
                 if (!('method' in inbound) && inbound.id === id) answered = true;
+                if (id !== undefined) this.#cameOn.set(inbound, id);
                 this.#inbox.next(isForeign(inbound, id) ? FOREIGN : inbound);
               }
               // After what was heard: it may be the last that a forgotten wire waits for.

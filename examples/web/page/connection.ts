@@ -1,0 +1,54 @@
+import { fromEvent, map, merge, Observable, of, switchMap } from 'rxjs';
+import { connectHttp, type HttpOptions, type McpClient } from 'rx-mcp';
+import { byId, h } from './dom.js';
+import { questions } from './questions.js';
+
+/** A client, and the URL that somebody typed. */
+export interface Connected {
+  readonly client: McpClient;
+  readonly url: string;
+}
+
+const form = byId('connect') as HTMLFormElement;
+const input = <K extends HTMLElement>(name: string): K => form.elements.namedItem(name) as K;
+const url = input<HTMLInputElement>('url');
+const era = input<HTMLSelectElement>('era');
+const token = input<HTMLInputElement>('token');
+const disconnect = input<HTMLButtonElement>('disconnect');
+
+/** The servers that were started with the page, if any: the first is filled in, the others are offered. */
+const offered = document.querySelector<HTMLMetaElement>('meta[name="demo-servers"]')?.content.split(' ') ?? [];
+url.value = new URL(location.href).searchParams.get('server') ?? offered[0] ?? '';
+byId('servers').append(...offered.map((value) => h('option', { value })));
+
+const optionsOf = (): HttpOptions => ({
+  url: url.value,
+  era: era.value as 'auto' | 'modern' | 'legacy',
+  logLevel: 'debug',
+  clientInfo: { name: 'rx-mcp-page', version: '1.0.0' },
+  ...(token.value === '' ? {} : { authProvider: { token: () => token.value, onUnauthorized: () => false } }),
+  ...questions(url.value),
+});
+
+/** One client: made when it is subscribed to, closed when it is unsubscribed. */
+const connected = (options: HttpOptions): Observable<Connected> =>
+  new Observable((subscriber) => {
+    const client = connectHttp(options);
+    disconnect.disabled = false;
+    subscriber.next({ client, url: String(options.url) });
+    return () => {
+      disconnect.disabled = true;
+      client.close().catch((reason: unknown) => console.error(reason));
+    };
+  });
+
+/** Whom somebody wants to be connected with; `undefined` for nobody. Emits at once when the form is sent. */
+export const connection$: Observable<Connected | undefined> = merge(
+  fromEvent(form, 'submit').pipe(
+    map((event) => {
+      event.preventDefault();
+      return optionsOf();
+    }),
+  ),
+  fromEvent(disconnect, 'click').pipe(map(() => undefined)),
+).pipe(switchMap((options) => (options === undefined ? of(undefined) : connected(options))));

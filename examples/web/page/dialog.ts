@@ -1,0 +1,57 @@
+import { Observable } from 'rxjs';
+import type { ServerDescription } from 'rx-mcp';
+import { freshId, h } from './dom.js';
+import { inTurn } from './in-turn.js';
+
+/** What a dialog says, and the words of its buttons. */
+export interface DialogParts {
+  readonly server: ServerDescription;
+  /** Where the server was reached: it may call itself anything. */
+  readonly url: string;
+  readonly message: string;
+  readonly body: readonly HTMLElement[];
+  readonly accept: string;
+}
+
+/** What a person decided. */
+export type Decision = 'accept' | 'decline' | 'cancel';
+
+/**
+ * Asks a person, one question after another. Subscribing opens the dialog, with the focus in it; emits once, and completes,
+ * when something was decided; the focus goes back to where it was. Unsubscribing withdraws the question.
+ */
+export const dialog = ({ server, url, message, body, accept }: DialogParts): Observable<Decision> =>
+  inTurn(
+    new Observable((subscriber) => {
+      const id = freshId();
+      const decline = h('button', { type: 'button' }, 'Decline');
+      const cancel = h('button', { type: 'button' }, 'Cancel');
+      const name = server.info?.title ?? server.info?.name ?? 'A server without a name';
+      const form = h(
+        'form',
+        { method: 'dialog' },
+        h('h2', { id }, `${name} asks`),
+        h('p', { class: 'note' }, `It was reached at ${url}.`),
+        h('p', { id: `${id}-message`, class: 'message' }, message),
+        ...body,
+        h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'accept' }, accept), decline, cancel),
+      );
+      const shown = h('dialog', { 'aria-labelledby': id, 'aria-describedby': `${id}-message` }, form);
+      const decide = (decision: Decision) => (event: Event) => {
+        event.preventDefault();
+        subscriber.next(decision);
+        subscriber.complete();
+      };
+      form.addEventListener('submit', decide('accept'));
+      decline.addEventListener('click', decide('decline'));
+      cancel.addEventListener('click', decide('cancel'));
+      // Escape.
+      shown.addEventListener('cancel', decide('cancel'));
+      document.body.append(shown);
+      shown.showModal();
+      return () => {
+        shown.close();
+        shown.remove();
+      };
+    }),
+  );

@@ -1,0 +1,75 @@
+import {
+  catchError,
+  combineLatest,
+  distinctUntilChanged,
+  EMPTY,
+  finalize,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  share,
+  switchMap,
+  tap,
+} from 'rxjs';
+import type { ConnectionState, McpClient, ServerDescription } from 'rx-mcp';
+import { byId, h } from './dom.js';
+import { link } from './link.js';
+import { iconOf } from './picture.js';
+
+const place = byId('status');
+const state = h('p', { class: 'state', role: 'status' }, 'not connected');
+const about = h('div', { class: 'about' });
+place.append(state, about);
+
+const show = (name: string, words: string): void => {
+  state.dataset['state'] = name;
+  state.textContent = words;
+};
+
+const showState = ({ status, era, attempt, error }: ConnectionState, there: 'here' | 'away'): void => {
+  if (status === 'connected' && there === 'away') show('reconnecting', 'the server is away: trying again');
+  else if (status === 'connected') show(status, `connected, ${String(era)} era`);
+  else if (status === 'reconnecting') show(status, `reconnecting, attempt ${attempt ?? 1}`);
+  else if (status === 'failed') show(status, `failed: ${error?.message ?? 'for no known reason'}`);
+  else show(status, status);
+};
+
+/** Whom we talk to. A server's name for itself is no proof: where it was reached is said as well. */
+const describe = (server: ServerDescription, url: string): void => {
+  const { info, protocolVersion, capabilities, instructions } = server;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Calls itself', `${info?.title ?? info?.name ?? 'nothing'} ${info?.version ?? ''}`.trim()],
+    ['Reached at', url],
+    ['Era', server.era],
+    ['Version', protocolVersion],
+    ['Offers', Object.keys(capabilities).join(', ')],
+    ['Says', instructions ?? ''],
+  ];
+  const told = facts.filter(([, value]) => value !== '');
+  about.replaceChildren(
+    ...iconOf(info?.icons),
+    h('dl', {}, ...told.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
+  );
+};
+
+/** Shows how the connection is, and who is at its other end. */
+export const status = (client: McpClient, url: string): Observable<never> => {
+  const states$ = combineLatest([client.state$, link(client)]).pipe(share());
+  return merge(
+    states$.pipe(tap(([one, there]) => showState(one, there))),
+    states$.pipe(
+      map(([one]) => one.status === 'connected'),
+      distinctUntilChanged(),
+      // Each connection may be to another server.
+      switchMap((isConnected) => (isConnected ? client.server().pipe(catchError(() => EMPTY)) : EMPTY)),
+      tap((server) => describe(server, url)),
+    ),
+  ).pipe(
+    ignoreElements(),
+    finalize(() => {
+      show('closed', 'not connected');
+      about.replaceChildren();
+    }),
+  );
+};

@@ -1,0 +1,80 @@
+import {
+  catchError,
+  finalize,
+  fromEvent,
+  ignoreElements,
+  type Observable,
+  retry,
+  Subject,
+  take,
+  tap,
+  throwError,
+} from 'rxjs';
+import type { McpClient, Tool } from 'rx-mcp';
+import { announce } from './announce.js';
+import type { Wanted } from './calls.js';
+import { byId, h } from './dom.js';
+import { toolItem } from './tool-item.js';
+
+const place = byId('tools');
+
+/** Follows the tools of a server. `wanted` hears of each call that somebody wants made. */
+export class ToolList {
+  readonly #wanted = new Subject<Wanted>();
+  readonly #items = new Map<string, { readonly text: string; readonly item: HTMLElement }>();
+  readonly #list = h('ul', { class: 'tools' });
+  readonly #count = h('p', { class: 'note' });
+
+  /** The calls that somebody wants made. */
+  readonly wanted$: Observable<Wanted> = this.#wanted.asObservable();
+
+  /** Subscribing shows the list and keeps it as it is; unsubscribing takes it away. */
+  follow({ tools$ }: McpClient): Observable<never> {
+    place.replaceChildren(h('p', { class: 'note' }, 'Asking the server …'));
+    return tools$.pipe(
+      tap((tools) => this.#show(tools)),
+      catchError((reason: unknown) => throwError(() => this.#failed(reason))),
+      // Whoever connected must say when to try again.
+      retry({ delay: (again: unknown) => fromEvent(again as HTMLButtonElement, 'click').pipe(take(1)) }),
+      ignoreElements(),
+      finalize(() => place.replaceChildren()),
+    );
+  }
+
+  #show(tools: readonly Tool[]): void {
+    const isFirst = !this.#list.isConnected;
+    const names = new Set(tools.map(({ name }) => name));
+    const gone = [...this.#items.keys()].filter((name) => !names.has(name));
+    for (const name of gone) this.#items.delete(name);
+    const fresh = tools.filter((tool) => this.#update(tool)).map(({ name }) => name);
+    // What is there already stays where it is, with what was filled in and the focus.
+    for (const [at, { name }] of tools.entries()) {
+      const item = this.#items.get(name)?.item;
+      if (item !== undefined && this.#list.children[at] !== item)
+        this.#list.insertBefore(item, this.#list.children[at] ?? null);
+    }
+    while (this.#list.children.length > tools.length) this.#list.lastElementChild?.remove();
+    this.#count.textContent = tools.length === 0 ? 'This server has no tools.' : `${tools.length} tools, live`;
+    if (isFirst) place.replaceChildren(this.#count, this.#list);
+    else announce(`The tools have changed. New: ${fresh.join(', ') || 'none'}. Gone: ${gone.join(', ') || 'none'}.`);
+  }
+
+  /** True where a tool is new, or another than it was. */
+  #update(tool: Tool): boolean {
+    const text = JSON.stringify(tool);
+    const before = this.#items.get(tool.name);
+    if (before?.text === text) return false;
+    const item = toolItem(tool, (args) => this.#wanted.next({ tool, args }));
+    before?.item.replaceWith(item);
+    this.#items.set(tool.name, { text, item });
+    return true;
+  }
+
+  #failed(reason: unknown): HTMLElement {
+    const again = h('button', { type: 'button' }, 'Try again');
+    const words = reason instanceof Error ? reason.message : String(reason);
+    const hint = 'Is the server up, and does its CORS let this page in?';
+    place.replaceChildren(h('p', { class: 'error', role: 'alert' }, words), h('p', { class: 'note' }, hint), again);
+    return again;
+  }
+}
