@@ -7,6 +7,7 @@ measured as it is built: run \`npm run build\` first.
 
   --rounds <n>      how often each client is sampled (default 5)
   --clients <a,b>   these clients alone
+  --retakes <n>     how often a sample that others disturbed is taken again within its round (default 1)
   --short           a fraction of the work in each sample: for a first look
   --check           the rows and clients that a figure to reach is about; short, three rounds; exits 1 where one is missed
                     by more than a fifth
@@ -17,6 +18,7 @@ measured as it is built: run \`npm run build\` first.
 
 const options = {
   rounds: { type: 'string' },
+  retakes: { type: 'string', default: '1' },
   clients: { type: 'string' },
   short: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
@@ -29,8 +31,13 @@ const options = {
 /** What the command line asks for. Throws an `Error` that says what cannot be done. */
 export const readArguments = (argv, known) => {
   const { values, positionals } = parseArgs({ args: argv, options, allowPositionals: true });
-  const rounds = Number(values.rounds ?? (values.check ? 3 : 5));
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number of at least 1');
+  const whole = (name, text, least) => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least) return value;
+    throw new Error(`--${name} must be a whole number of at least ${least}`);
+  };
+  const rounds = whole('rounds', values.rounds ?? (values.check ? 3 : 5), 1);
+  const retakes = whole('retakes', values.retakes, 0);
   const clients = values.clients?.split(',');
   for (const name of clients ?? []) {
     if (!known.clients.includes(name)) {
@@ -42,7 +49,7 @@ export const readArguments = (argv, known) => {
       throw new Error(`there is no row or scenario '${name}'; --list prints those there are`);
     }
   }
-  return { ...values, names: positionals, clients, rounds, short: values.short || values.check };
+  return { ...values, names: positionals, clients, rounds, retakes, short: values.short || values.check };
 };
 
 /** Whether `name` is the row, or begins its name at whole parts: `stdio/64` names `stdio/64/legacy`. */

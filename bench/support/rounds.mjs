@@ -3,15 +3,12 @@ import { rotated } from './rotation.mjs';
 /** A client whose sample takes longer than this, in ms, is sampled in the first round alone. */
 const SLOW_MS = 15_000;
 
-/** How often a sample that others disturbed is taken again within its round. */
-const RETAKES = 1;
-
 /**
  * Takes the samples of a plan: in each round every row, and of each row every client, in an order that rotates by round; so
  * whatever else the machine does meanwhile befalls all. A sample taken while other processes were busy is kept, marked,
- * and taken again, once. Resolves to the samples by `row client`.
+ * and taken again, at most `retakes` times. Resolves to the samples by `row client`.
  */
-export const takeRounds = async (rows, { rounds, short, profile }, sample, say) => {
+export const takeRounds = async (rows, { rounds, retakes, short, profile }, sample, say) => {
   const samples = new Map();
   const slow = new Set();
   for (let round = 0; round < rounds; round += 1) {
@@ -21,7 +18,7 @@ export const takeRounds = async (rows, { rounds, short, profile }, sample, say) 
         const key = `${row.name} ${client}`;
         if (slow.has(key)) continue;
         const own = samples.get(key) ?? samples.set(key, []).get(key);
-        for (let take = 0; take <= RETAKES; take += 1) {
+        for (let take = 0; take <= retakes; take += 1) {
           const taken = await sample(row, client, { short, profile });
           own.push(taken);
           say(lineOf(round, row, client, taken));
