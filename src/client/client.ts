@@ -127,7 +127,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     options: EventOptions | SuspendOptions | ResultOptions | undefined,
     toolCallId: string | undefined,
   ): Observable<CallToolResult | CallEvent<CallToolResult> | SuspendableResult> {
-    const operation: Question = { ...this.#toolCall(name, args, options), toolCallId };
+    const operation = this.#toolCall(name, args, options, toolCallId);
     const finish = this.#finish(name);
     type Called = CallToolResult | CallEvent<CallToolResult> | SuspendableResult;
     return this.#known(operation, (timed): Observable<Called> =>
@@ -181,10 +181,13 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     name: string,
     args: Readonly<Record<string, unknown>> | undefined,
     options: CallOptions | undefined,
+    toolCallId?: string,
   ): Question {
+    // Whole from the start: an object that is spread and added to gets a hidden class of its own, each time.
     return {
       method: 'tools/call',
       name,
+      toolCallId,
       params: args === undefined ? { name } : { name, arguments: args },
       options,
       prepare: () => {
