@@ -1,11 +1,11 @@
 import { concat, defer, EMPTY, finalize, map, merge, Observable, take, tap } from 'rxjs';
 import type { InputEvent, InputQuestion, Outcome } from '../protocol/index.js';
-import type { Deadlines } from '../rx/index.js';
+import { type Deadlines, type Link, Links } from '../rx/index.js';
 import type { CallClocks } from './clocks.js';
 import type { Operation } from './operation.js';
 
 /** A request that is out. */
-export interface Running {
+export interface Running extends Link<Running> {
   readonly operation: Operation;
   readonly clocks: CallClocks;
   /** True once the server, or the end of the wire, has answered it; one that ends without was given up. */
@@ -14,7 +14,7 @@ export interface Running {
 
 /** What a client has begun and not ended: requests that are out, and calls that wait for the application in between. */
 export class InFlight {
-  readonly #running = new Set<Running>();
+  readonly #running = new Links<Running>();
   readonly #waiting = new Set<() => void>();
   readonly #givenUp = new Set<(running: Running) => void>();
   #held = 0;

@@ -1,4 +1,5 @@
 import { asyncScheduler, type SchedulerLike, type Subscription } from 'rxjs';
+import { type Link, Links } from './links.js';
 
 /** A running deadline. */
 export interface Deadline {
@@ -38,7 +39,7 @@ export class Deadlines {
 
 class DeadlineQueue {
   /** In insertion order, which is the order of expiry. */
-  readonly #entries = new Set<Entry>();
+  readonly #entries = new Links<Entry>();
   #timer: Subscription | undefined;
   /** What an expiry starts must not take the timer from those that are due before it. */
   #expiring = false;
@@ -91,7 +92,8 @@ class DeadlineQueue {
     }
     this.#expiring = true;
     try {
-      for (const entry of this.#entries) {
+      // Always the first that is there: what one expiry starts or cancels may be the next.
+      for (let entry = this.#entries.first; entry !== undefined; entry = this.#entries.first) {
         if (entry.dueAt > now) break;
         this.#entries.delete(entry);
         entry.expire();
@@ -103,10 +105,8 @@ class DeadlineQueue {
   }
 
   #wakeForNext(): void {
-    for (const { dueAt } of this.#entries) {
-      this.#timer = this.#wake(Math.max(0, dueAt - this.scheduler.now()));
-      return;
-    }
+    const next = this.#entries.first;
+    if (next !== undefined) this.#timer = this.#wake(Math.max(0, next.dueAt - this.scheduler.now()));
   }
 
   #stop(): void {
@@ -116,11 +116,13 @@ class DeadlineQueue {
 }
 
 /** A class and no closures: there is one for each call. */
-class Entry implements Deadline {
+class Entry implements Deadline, Link<Entry> {
   readonly #queue: DeadlineQueue;
   readonly #expire: () => void;
   #over = false;
   dueAt = 0;
+  previous: Entry | undefined;
+  next: Entry | undefined;
 
   constructor(queue: DeadlineQueue, expire: () => void) {
     this.#queue = queue;

@@ -7,6 +7,7 @@ import type {
   JsonRpcResult,
   RequestId,
 } from '../jsonrpc/index.js';
+import { CallTable } from './call-table.js';
 import type { LogMessage, Progress } from './channels.js';
 
 /** One call that waits for its answer. Whoever settles it first wins. */
@@ -30,7 +31,7 @@ const GIVEN_UP_LIMIT = 4_096;
 
 /** The calls in flight on one connection, found by id or by progress token in constant time. */
 export class OpenCalls {
-  readonly #byId = new Map<RequestId, OpenCall>();
+  readonly #byId = new CallTable<OpenCall>();
   readonly #byToken = new Map<string | number, OpenCall>();
   readonly #listeners = new Set<OpenCall>();
   readonly #givenUp = new Set<RequestId>();
@@ -53,18 +54,18 @@ export class OpenCalls {
   }
 
   byId(id: unknown): OpenCall | undefined {
-    return this.#byId.get(id as RequestId);
+    return this.#byId.get(id);
   }
 
   open(call: OpenCall): void {
-    this.#byId.set(call.id, call);
+    this.#byId.add(call);
     if (call.progressToken !== undefined) this.#byToken.set(call.progressToken, call);
     if (call.log !== undefined) this.#listeners.add(call);
   }
 
   /** Forgets a call: it was settled, or nobody waits for it any longer. */
   forget(call: OpenCall): void {
-    this.#byId.delete(call.id);
+    this.#byId.delete(call);
     if (call.progressToken !== undefined) this.#byToken.delete(call.progressToken);
     if (call.log !== undefined) this.#listeners.delete(call);
   }
@@ -97,7 +98,7 @@ export class OpenCalls {
   /** Fails everything that waits. */
   failAll(reason: unknown): void {
     // A consumer may start a new call from its error handler; that call is not this loop's.
-    for (const call of [...this.#byId.values()]) {
+    for (const call of this.#byId.all()) {
       this.forget(call);
       call.fail(reason);
     }
