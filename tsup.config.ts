@@ -1,10 +1,18 @@
-import { defineConfig } from 'tsup';
+import { rmSync } from 'node:fs';
+import { defineConfig, type Options } from 'tsup';
+import { licences } from './scripts/support/licences.mjs';
 
-export default defineConfig({
+// Once, and not by each of the two builds, which would take away what the other has written.
+rmSync('dist', { recursive: true, force: true });
+
+const library: Options = {
   entry: {
     index: 'src/index.ts',
     stdio: 'src/bridge/stdio.ts',
+    config: 'src/config/index.ts',
     testing: 'src/testing/index.ts',
+    auth: 'src/auth/index.ts',
+    'auth-node': 'src/auth/node/index.ts',
     // What `#http-engine` stands for in Node, and elsewhere: see "imports" in package.json.
     'http-engine-node': 'src/transport/http/undici-engine.ts',
     'http-engine-fetch': 'src/transport/http/fetch-engine.ts',
@@ -21,11 +29,36 @@ export default defineConfig({
   // A class that two entries export is one object, in both formats: `instanceof` holds across entries.
   splitting: true,
   sourcemap: true,
-  clean: true,
   // The declaration step sets `baseUrl`, which TypeScript 6 deprecates.
   dts: {
     compilerOptions: { ignoreDeprecations: '6.0' },
     // `await using` needs a name that the libraries of many projects do not have.
     banner: '/// <reference lib="esnext.disposable" />',
   },
-});
+};
+
+/** The command, with the packages that it alone needs in it, so that they are no dependencies of the library. */
+const command: Options = {
+  entry: { cli: 'src/cli/main.ts' },
+  external: ['#http-engine'],
+  noExternal: ['commander', 'cli-progress'],
+  tsconfig: 'tsconfig.build.json',
+  format: ['esm'],
+  target: 'node20',
+  platform: 'node',
+  // Each of its commands is loaded when it is run.
+  splitting: true,
+  // Nobody looks into it with a debugger.
+  sourcemap: false,
+  dts: false,
+  // What is bundled is CommonJS in part, and asks for modules of Node.
+  banner: {
+    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
+  },
+  esbuildOptions: (options) => {
+    options.chunkNames = 'cli/[name]-[hash]';
+  },
+  esbuildPlugins: [licences('dist/cli/LICENSES.txt')],
+};
+
+export default defineConfig([library, command]);

@@ -14,7 +14,7 @@ import ts from 'typescript';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = resolve(root, 'dist');
-const ENTRIES = ['index', 'testing', 'http-engine-fetch'];
+const ENTRIES = ['index', 'testing', 'auth', 'http-engine-fetch'];
 const ALLOWED = new Set([
   'rxjs',
   'zod/mini',
@@ -23,6 +23,7 @@ const ALLOWED = new Set([
   '@noble/hashes/utils',
   'eventsource-parser',
   'minisearch',
+  'oauth4webapi',
   '#http-engine',
 ]);
 const NODE_GLOBALS = new Set([

@@ -40,6 +40,7 @@ for (const file of readdirSync(dist).filter((name) => name.endsWith('.cjs'))) {
 for (const [format, load] of Object.entries(formats)) {
   const { McpClient, McpError, OptionError, Registry, Toolkit } = await load('rx-mcp');
   const { connectStdio } = await load('rx-mcp/stdio');
+  const { ManagedServer, openConfig } = await load('rx-mcp/config');
   const { scriptedTransport } = await load('rx-mcp/testing');
 
   const client = connectStdio({ command: process.execPath });
@@ -47,10 +48,17 @@ for (const [format, load] of Object.entries(formats)) {
     'the client of rx-mcp/stdio is an McpClient of rx-mcp': client instanceof McpClient,
     'an error of rx-mcp/stdio is an OptionError of rx-mcp':
       thrownBy(() => connectStdio({ command: '' })) instanceof OptionError,
+    'an error of rx-mcp/config is an OptionError of rx-mcp':
+      thrownBy(() => openConfig({}, { nope: 1 })) instanceof OptionError,
     'an error of rx-mcp/testing is an McpError of rx-mcp':
       thrownBy(() => scriptedTransport({ 'no/such-method': {} })) instanceof McpError,
   };
   await client.close();
+
+  const server = ManagedServer.of('check', { command: process.execPath, args: ['-e', 'process.exit(7)'] });
+  const { status, error } = await server.start();
+  checks['a server of a config fails with an McpError of rx-mcp'] = status === 'failed' && error instanceof McpError;
+  await server.stop();
 
   const toolkit = new Toolkit({ name: 'check' }).tool('add', { description: 'Adds' }, () => 'added');
   const registry = new Registry().add(toolkit, { prefix: 'check' });

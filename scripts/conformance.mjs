@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Puts the built client to the test of the official conformance suite: every core scenario at every wire version, with the
+// Puts the built client to the test of the official conformance suite: every scenario at every wire version, with the
 // era left on auto. See `--help`.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -26,7 +26,7 @@ met the era of the wire and ended by itself, with exit code 0. A scenario of the
 const having = (checks, status) => checks.filter((check) => check.status === status);
 
 /** What is wrong with how a scenario went; nothing if it passed. */
-const faultsOf = ({ era, least }, { exit, clientExit, checks, met }) => {
+const faultsOf = ({ era, least, refuses }, { exit, clientExit, checks, met }) => {
   const faults = [...having(checks, 'FAILURE'), ...having(checks, 'WARNING')].map(
     ({ id, status, errorMessage, description }) => `${id} ${status}: ${errorMessage ?? description}`,
   );
@@ -36,7 +36,9 @@ const faultsOf = ({ era, least }, { exit, clientExit, checks, met }) => {
   if (clientExit === 'timeout') faults.push('the client did not end');
   else if (clientExit !== '0') faults.push(`the client ended with ${clientExit}`);
   if (met === undefined) faults.push('the client did not come to its end');
-  else if (met.era !== era) faults.push(`the client took the ${era} server for a ${met.era} one`);
+  else if (refuses) {
+    if (met.refused === undefined) faults.push('the client was not refused');
+  } else if (met.era !== era) faults.push(`the client took the ${era} server for a ${met.era} one`);
   return faults;
 };
 
@@ -71,7 +73,7 @@ for (const [reason, count] of excluded) console.log(`not run: ${count} scenarios
 const results = [];
 for (const row of rows) {
   const started = performance.now();
-  const seen = row.fault === undefined ? await suite.scenario(row.name, row.version) : { checks: [] };
+  const seen = row.fault === undefined ? await suite.scenario(row.name, row.version, row.extension) : { checks: [] };
   const faults = row.fault === undefined ? faultsOf(row, seen) : [row.fault];
   const ms = Math.round(performance.now() - started);
   results.push({ ...row, ...seen, faults, ms });

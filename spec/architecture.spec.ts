@@ -14,7 +14,7 @@ import { defaultExports, nodeGlobals, starExports, tooLong } from './support/arc
 
 type Rule = (files: readonly SourceText[]) => readonly string[];
 
-const ENTRIES = ['index.ts', 'bridge/stdio.ts', 'testing/index.ts'];
+const ENTRIES = ['index.ts', 'bridge/stdio.ts', 'testing/index.ts', 'auth/index.ts', 'auth/node/index.ts'];
 const sources = readSources();
 
 const file = (path: string, ...lines: readonly string[]): SourceText => ({ path, text: lines.join('\n') });
@@ -123,12 +123,16 @@ describe('the architecture of src', () => {
       file('transport/stdio/a.ts', `import { spawn } from 'child_process';`, `import left from 'left-pad';`),
       file('client/b.ts', `import { Validator } from '@cfworker/json-schema';`),
       file('registry/a.ts', `const schema = await import('@cfworker/json-schema');`),
+      file('auth/a.ts', `import { DPoP } from 'oauth4webapi';`),
+      file('client/c.ts', `const oauth = await import('oauth4webapi');`),
       file(
         'rx/a.ts',
         `import { Subscriber } from 'rxjs/internal/Subscriber';`,
         `import { map } from 'rxjs/operators';`,
       ),
       file('rx/b.ts', `const fs = require('node:fs');`, 'const what = await import(name);'),
+      file('config/a.ts', `import { Command } from 'commander';`),
+      file('cli/a.ts', `import { SingleBar } from 'cli-progress';`),
     ],
     reports: [
       'session/a.ts imports zod/mini',
@@ -140,10 +144,14 @@ describe('the architecture of src', () => {
       'transport/stdio/a.ts imports left-pad',
       'client/b.ts imports @cfworker/json-schema',
       'registry/a.ts imports @cfworker/json-schema by import()',
+      'auth/a.ts imports oauth4webapi',
+      'client/c.ts imports oauth4webapi by import()',
       'rx/a.ts imports rxjs/internal/Subscriber',
       'rx/a.ts imports rxjs/operators',
       'rx/b.ts imports node:fs',
       'rx/b.ts imports (computed) by import()',
+      'config/a.ts imports commander',
+      'cli/a.ts imports cli-progress',
     ],
     good: [
       file('errors/a.ts', `import { of } from 'rxjs';`),
@@ -151,7 +159,10 @@ describe('the architecture of src', () => {
       file('transport/stdio/a.ts', `import spawn from 'cross-spawn';`, `import { pid } from 'node:process';`),
       file('bridge/stdio.ts', `import { resolve } from 'node:path';`),
       file('protocol/a.ts', `import type { Schema } from '@cfworker/json-schema';`),
+      file('auth/a.ts', `import type { JWK } from 'oauth4webapi';`),
+      file('auth/b.ts', `const oauth = await import('oauth4webapi');`),
       file('bridge/a.ts', `const { Validator } = await import('@cfworker/json-schema');`),
+      file('cli/program.ts', `import { Command } from 'commander';`),
     ],
   });
 

@@ -55,6 +55,7 @@ const FROZEN: Readonly<Record<string, ExportList>> = {
       'AnswerTo',
       'AnySchema',
       'AudioContent',
+      'AuthAnswer',
       'AuthChallenge',
       'AuthContext',
       'AuthProvider',
@@ -185,6 +186,31 @@ const FROZEN: Readonly<Record<string, ExportList>> = {
     ],
   },
   'bridge/stdio.ts': { values: ['connectStdio'], types: ['StdioOptions', 'StdioParameters'] },
+  'config/index.ts': {
+    values: ['ManagedServer', 'describeServer', 'loadConfig', 'openConfig'],
+    types: [
+      'CommonServerConfig',
+      'ConfigEntry',
+      'ConfigProblem',
+      'HttpExtras',
+      'HttpServerConfig',
+      'LoadOptions',
+      'LoadedConfig',
+      'ManagedOptions',
+      'ManagedPromises',
+      'ManagedServers',
+      'ManagedState',
+      'ManagedStatus',
+      'OAuthServerConfig',
+      'OpenOptions',
+      'PluginDirs',
+      'ProblemLevel',
+      'Reloaded',
+      'ServerConfig',
+      'StdioServerConfig',
+      'Variables',
+    ],
+  },
   'testing/index.ts': {
     values: ['scriptedTransport'],
     types: [
@@ -205,6 +231,43 @@ const FROZEN: Readonly<Record<string, ExportList>> = {
       'ScriptedSteps',
       'ScriptedTransport',
     ],
+  },
+  'auth/index.ts': {
+    values: [
+      'AuthorizationError',
+      'MemoryTokenStore',
+      'answerFromPopup',
+      'clientCredentials',
+      'enterpriseManaged',
+      'oauth',
+      'pageRedirect',
+      'popupRedirect',
+      'webTokenStore',
+      'workloadIdentity',
+    ],
+    types: [
+      'AuthorizationFacts',
+      'AuthorizationProblem',
+      'AuthorizationRequest',
+      'AuthorizationState',
+      'BrowserRedirect',
+      'ClientAuthMethod',
+      'ClientCredentialsOptions',
+      'ClientKey',
+      'CommonOptions',
+      'EnterpriseOptions',
+      'OAuthOptions',
+      'OAuthProvider',
+      'PreRegistered',
+      'StoredRecord',
+      'TokenStore',
+      'WebStorage',
+      'WorkloadOptions',
+    ],
+  },
+  'auth/node/index.ts': {
+    values: ['fileTokenStore', 'loopbackRedirect', 'openBrowser'],
+    types: ['FileTokenStoreOptions', 'LoopbackRedirect', 'LoopbackRedirectOptions'],
   },
 };
 
@@ -261,7 +324,15 @@ describe('the package', () => {
   });
 
   it('has a subpath for each entry, and no other', () => {
-    expect(Object.keys(manifest.exports)).toEqual(['.', './stdio', './testing', './package.json']);
+    expect(Object.keys(manifest.exports)).toEqual([
+      '.',
+      './stdio',
+      './config',
+      './testing',
+      './auth',
+      './auth/node',
+      './package.json',
+    ]);
   });
 
   it('takes rxjs from its user, and brings nothing it does not need at run time', () => {
@@ -272,6 +343,7 @@ describe('the package', () => {
       'cross-spawn',
       'eventsource-parser',
       'minisearch',
+      'oauth4webapi',
       'undici',
       'zod',
     ]);

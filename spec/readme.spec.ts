@@ -25,6 +25,9 @@ describe('the README', () => {
       paths: {
         'rx-mcp': entry('index.ts'),
         'rx-mcp/stdio': entry('bridge/stdio.ts'),
+        'rx-mcp/auth': entry('auth/index.ts'),
+        'rx-mcp/auth/node': entry('auth/node/index.ts'),
+        'rx-mcp/config': entry('config/index.ts'),
         'rx-mcp/testing': entry('testing/index.ts'),
       },
     });

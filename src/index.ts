@@ -171,6 +171,7 @@ export type {
 export type { Connector, SendHints, Transport, WireForm } from './transport/index.js';
 export type { InMemoryServer, InMemoryServerTransport } from './transport/memory/index.js';
 export type {
+  AuthAnswer,
   AuthChallenge,
   AuthContext,
   AuthProvider,

@@ -97,10 +97,11 @@ export const openSuite = async (cache, client) => {
     return out;
   };
 
-  const scenario = async (name, version) => {
+  const scenario = async (name, version, isExtension = false) => {
     const folder = mkdtempSync(join(tmpdir(), 'rx-mcp-conformance-'));
     try {
       const args = ['client', '--command', commandOf(client), '--scenario', name, '--spec-version', version];
+      if (isExtension) args.push('--force');
       args.push('--output-dir', folder, '--timeout', String(CLIENT_MS));
       const { code, out, err } = await run(node, [main, ...args], SUITE_MS);
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });

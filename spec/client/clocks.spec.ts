@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asyncScheduler } from 'rxjs';
+import { asyncScheduler, BehaviorSubject } from 'rxjs';
 import { CallClocks } from '../../src/client/clocks.js';
 import { Deadlines } from '../../src/rx/index.js';
 import { type At, inVirtualTime } from '../support/client/virtual-time.js';
@@ -158,6 +158,27 @@ describe('the clocks of a call that are paused', () => {
       at(20, () => running.stop());
       at(30, () => running.resume());
       at(1_000, () => expect(expired).toEqual([]));
+    });
+  });
+
+  it('stand still while the wire waits for somebody, and no further than they are told', () => {
+    inVirtualTime(({ at }) => {
+      const { clocks: running, expired } = clocks(100, 300);
+      const waits$ = new BehaviorSubject(false);
+      running.follow(waits$);
+      at(50, () => waits$.next(true));
+      at(60, () => waits$.next(true));
+      at(1_000, () => waits$.next(false));
+      at(1_099, () => expect(expired).toEqual([]));
+      at(1_101, () => expect(expired).toEqual([[1_100, 100]]));
+    });
+  });
+
+  it('stand still from the beginning of a call that comes while the wire waits', () => {
+    inVirtualTime(({ at }) => {
+      const { clocks: running, expired } = clocks(100, 100);
+      running.follow(new BehaviorSubject(true));
+      at(10_000, () => expect(expired).toEqual([]));
     });
   });
 });

@@ -79,6 +79,7 @@ describe('expand', () => {
 
   it('tells the values of variables that are secret by name', () => {
     expect(expand('--header=${API_TOKEN}@${HOST}', AROUND).secrets).toEqual(['t0ken']);
+    expect(expand('${A_KEY:-else-${HOST}} ${PORT:-1}', AROUND).secrets).toEqual(['else-example.com']);
   });
 
   it('ends at any text', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeServer, redactArgs, redactUrl } from '../../src/config/redact.js';
-import type { ServerConfig } from '../../src/config/server-config.js';
+import { redactArgs, redactUrl } from '../../src/config/redact.js';
 
 const R = '[redacted]';
 
@@ -51,33 +50,5 @@ describe('redactArgs', () => {
     [['ghp_0123456789abcdef0123'], [R]],
   ])('tells of %j what may be told', (args, told = args) => {
     expect(redactArgs(args)).toEqual(told);
-  });
-});
-
-describe('describeServer', () => {
-  it('masks the secrets of a process, and leaves the config as it was', () => {
-    const server: ServerConfig = {
-      transport: 'stdio',
-      command: 'npx',
-      args: ['--token', 'abc'],
-      env: { API_KEY: 'abc', PORT: '1', DATABASE_URL: 'postgres://u:p@h/x', GONE: undefined },
-      timeoutMs: 5,
-    };
-    const before = structuredClone(server);
-    expect(describeServer(server)).toEqual({
-      ...server,
-      args: ['--token', R],
-      env: { API_KEY: R, PORT: '1', DATABASE_URL: `postgres://${R}@h/x`, GONE: undefined },
-    });
-    expect(server).toEqual(before);
-    expect(describeServer({ transport: 'stdio', command: 'x' })).toEqual({ transport: 'stdio', command: 'x' });
-  });
-
-  it('masks the secrets of a URL and its headers', () => {
-    const headers = { Authorization: 'Bearer abc', 'X-Tenant': 'me', Accept: 'text/plain' };
-    expect(describeServer({ transport: 'http', url: 'https://h/x?k=v', headers })).toEqual({
-      ...{ transport: 'http', url: `https://h/x?k=${R}` },
-      headers: { Authorization: R, 'X-Tenant': R, Accept: 'text/plain' },
-    });
   });
 });

@@ -6,6 +6,7 @@
  */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { connectHttp } from '../../dist/index.js';
+import { providerFor, REFUSED } from './authorize.mjs';
 
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? '';
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
@@ -108,6 +109,11 @@ const handBackSchema = async (mcp) => {
   strictEqual(textOf(await mcp.callTool('json_schema_echo', { schema: tool.inputSchema })), 'echoed');
 };
 
+/** A second call finds another authorization server in the place of the first. */
+const useTool = async (mcp) => {
+  await listThenCall(mcp, 'test-tool', {});
+};
+
 const SCENARIOS = {
   initialize: greet,
   'request-metadata': greet,
@@ -122,19 +128,31 @@ const SCENARIOS = {
   'json-schema-2020-12-preservation': handBackSchema,
 };
 
-ok(Object.hasOwn(SCENARIOS, scenario), `no such scenario here: ${scenario}`);
+const run = SCENARIOS[scenario] ?? (scenario.startsWith('auth/') ? useTool : undefined);
+ok(run !== undefined, `no such scenario here: ${scenario}`);
+const refused = REFUSED[scenario];
 const client = connectHttp({
   url,
   ...hooks,
+  authProvider: providerFor(scenario, context),
   clientInfo: { name: 'rx-mcp-conformance', version: '1.0.0' },
   onWarn: (warning) => warnings.push(warning),
 });
 try {
-  await SCENARIOS[scenario](client.promises);
-  const { era, protocolVersion } = await client.promises.server();
-  console.log(
-    JSON.stringify({ era, protocolVersion, warnings: warnings.map(({ kind, message }) => `${kind}: ${message}`) }),
-  );
+  if (refused !== undefined) {
+    const reason = await run(client.promises).then(
+      () => undefined,
+      (error) => error,
+    );
+    strictEqual(reason?.problem ?? reason?.status, refused, String(reason));
+    console.log(JSON.stringify({ refused: String(reason), warnings: [] }));
+  } else {
+    await run(client.promises);
+    const { era, protocolVersion } = await client.promises.server();
+    console.log(
+      JSON.stringify({ era, protocolVersion, warnings: warnings.map(({ kind, message }) => `${kind}: ${message}`) }),
+    );
+  }
 } finally {
   await client.close();
 }

@@ -26,6 +26,12 @@ describe('TimeoutError', () => {
     );
   });
 
+  it('says what it is told where there is more to say, with the same facts', () => {
+    const error = new TimeoutError('initialize', undefined, 5, 'the server was not ready');
+    expect(error.message).toBe('the server was not ready');
+    expect(error).toMatchObject({ method: 'initialize', id: undefined, timeoutMs: 5 });
+  });
+
   it('takes 0 and the empty text for the ids they are', () => {
     expect(new TimeoutError('ping', 0, 5).message).toContain('(request 0)');
     expect(new TimeoutError('ping', '', 5).message).toContain('not answered');

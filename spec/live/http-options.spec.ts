@@ -133,7 +133,7 @@ describe('an authProvider', () => {
     const { authProvider, challenges } = provider(['a', 'b']);
     await client(server, { authProvider }).promises.callTool('pay');
     expect(challenges).toEqual([
-      { url: server.url, method: 'POST', status: 401, challenge: 'Bearer realm="mcp"', token: 'a' },
+      { url: server.url, target: server.url, method: 'POST', status: 401, challenge: 'Bearer realm="mcp"', token: 'a' },
     ]);
     expect(field(server, 'authorization')).toEqual(['Bearer a', 'Bearer b', 'Bearer b', 'Bearer b']);
   });

@@ -3,10 +3,15 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, jest } from '@jest/globals';
 import ts from 'typescript';
+import { AuthorizationError, oauth } from '../../src/auth/index.js';
+import { fileTokenStore, loopbackRedirect } from '../../src/auth/node/index.js';
 import { connectStdio, type StdioOptions } from '../../src/bridge/stdio.js';
 import * as root from '../../src/index.js';
+import { startOidc } from '../support/auth/oidc.js';
+import { startGuarded } from '../support/auth/guarded.js';
 import { type Handler, reply, serve } from '../support/http/loopback.js';
 import { peer } from '../support/http/peer.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 jest.setTimeout(60_000);
 
@@ -38,7 +43,11 @@ const run = async (text: string, names: object): Promise<(readonly [method: stri
 
 describe('an example of the README that closes its client', () => {
   it('is one of these', () => {
-    expect(closing.map((text) => /connect(?:Stdio|Http)\(/.exec(text)?.[0])).toEqual(['connectStdio(', 'connectHttp(']);
+    expect(closing.map((text) => /connect(?:Stdio|Http)\(/.exec(text)?.[0])).toEqual([
+      'connectStdio(',
+      'connectHttp(',
+      'connectHttp(',
+    ]);
   });
 
   it('has its answers by then: the first call, against the server it names', async () => {
@@ -91,5 +100,31 @@ describe('an example of the README that closes its client', () => {
         ['log', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/mcp could not be reached: .*ECONNREFUSED/)],
       ]);
     });
+  });
+
+  it('has its answers by then: a server that wants an authorization, which somebody gives', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    jest.spyOn(console, 'info').mockImplementation(() => undefined);
+    const oidc = await startOidc();
+    const { url, tokens } = await startGuarded(oidc);
+    const directory = temporaryFolder();
+    const browse = async (page: string): Promise<void> => {
+      const redirectUri = new URL(page).searchParams.get('redirect_uri') ?? '';
+      await fetch(await oidc.browse(page, redirectUri));
+    };
+    const [, , third = ''] = closing;
+    const written = await run(third, {
+      oauth,
+      AuthorizationError,
+      loopbackRedirect: () => loopbackRedirect({ open: browse }),
+      fileTokenStore: () => fileTokenStore({ directory }),
+      connectHttp: (options: root.HttpOptions) => root.connectHttp({ ...options, url, eraCache: new root.EraCache() }),
+    });
+    expect(written).toEqual([
+      ['log', `${url} wants to be authorized at ${new URL(oidc.origin).host}`],
+      ['log', expect.arrayContaining([expect.objectContaining({ name: 'look' })])],
+    ]);
+    expect(tokens.length).toBeGreaterThan(0);
+    jest.restoreAllMocks();
   });
 });

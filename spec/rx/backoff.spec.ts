@@ -56,6 +56,21 @@ describe('Backoff', () => {
     expect(delays(backoff, 1)).toEqual([50]);
   });
 
+  it('says how long it would wait to those who wait in another way, and counts that', () => {
+    const backoff = new Backoff({ firstMs: 100, maxMs: 1_000, random: never });
+    expect([backoff.nextMs(), backoff.nextMs(), backoff.nextMs(700), backoff.nextMs(5_000)]).toEqual([
+      100, 200, 700, 1_000,
+    ]);
+    expect(backoff.tries).toBe(4);
+    backoff.succeeded();
+    expect(backoff.nextMs()).toBe(100);
+  });
+
+  it('never waits where it does not at first, after any number of tries', () => {
+    const backoff = new Backoff({ firstMs: 0, maxMs: 1_000, random: never });
+    for (let tried = 0; tried < 2_000; tried += 1) expect(backoff.nextMs()).toBe(0);
+  });
+
   it('waits at least as long as it is told, within the cap', () => {
     expect(delays(new Backoff({ firstMs: 100, maxMs: 1_000, random: never }), 1, 300)).toEqual([300]);
     expect(delays(new Backoff({ firstMs: 100, maxMs: 1_000, random: never }), 1, 5_000)).toEqual([1_000]);

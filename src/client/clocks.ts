@@ -1,4 +1,4 @@
-import { asyncScheduler } from 'rxjs';
+import { asyncScheduler, type Observable, type Subscription } from 'rxjs';
 import type { Deadline, Deadlines } from '../rx/index.js';
 
 /** How long one call may take, in ms; 0 is without limit. */
@@ -64,6 +64,20 @@ export class CallClocks {
     this.#since = asyncScheduler.now();
     this.#restart();
     this.cap();
+  }
+
+  /** Stops both for as long as the wire waits for somebody outside of the conversation. */
+  follow(waits$: Observable<boolean> | undefined): Subscription | undefined {
+    let isPaused = false;
+    return waits$?.subscribe({
+      next: (waits) => {
+        if (waits === isPaused) return;
+        isPaused = waits;
+        if (waits) this.pause();
+        else this.resume();
+      },
+      error: () => undefined,
+    });
   }
 
   stop(): void {

@@ -70,6 +70,7 @@ export class Connection {
       reopens: connector.reopens !== false,
       forms: connector.forms === true,
       retry: connector.retry,
+      waits$: connector.waits$,
       identity,
     });
   }
@@ -84,6 +85,11 @@ export class Connection {
   /** True where the wire has a form for each era: HTTP. */
   get forms(): boolean {
     return this.#connector.forms === true;
+  }
+
+  /** Whether the wire waits for somebody outside of the conversation. */
+  get waits$(): Observable<boolean> | undefined {
+    return this.#connector.waits$;
   }
 
   /** True from the call of `close()`. */

@@ -1,4 +1,4 @@
-import { defer, Observable, type Subscriber, throwError, timeout } from 'rxjs';
+import { defer, Observable, type Subscriber } from 'rxjs';
 import {
   McpError,
   NetworkError,
@@ -9,7 +9,7 @@ import {
 } from '../errors/index.js';
 import type { RequestId } from '../jsonrpc/index.js';
 import { type Agreement, checkMeta, type Life, NO_RETRY, Patience, type Result } from '../protocol/index.js';
-import { Deadlines } from '../rx/index.js';
+import { Deadlines, firstWithin } from '../rx/index.js';
 import type { Channels, Params } from '../session/index.js';
 import type { RetryTerms } from '../transport/index.js';
 import { abortable } from './abortable.js';
@@ -94,12 +94,8 @@ export class Requests {
       if (this.#refusing) throw new TransportClosedError('the client is closed');
       const timeoutMs = options?.timeoutMs ?? this.#settings.requestTimeoutMs;
       const life$ = this.#connection.use();
-      const timed$ =
-        timeoutMs === 0
-          ? life$
-          : life$.pipe(
-              timeout({ first: timeoutMs, with: () => throwError(() => new TimeoutError(what, undefined, timeoutMs)) }),
-            );
+      const late = (): TimeoutError => new TimeoutError(what, undefined, timeoutMs);
+      const timed$ = timeoutMs === 0 ? life$ : life$.pipe(firstWithin(timeoutMs, this.#connection.waits$, late));
       return timed$.pipe(abortable(options?.signal, what));
     });
   }
@@ -137,6 +133,7 @@ export class Requests {
       renegotiated: false,
     };
     this.inFlight.add(run);
+    subscriber.add(clocks.follow(this.#connection.waits$));
     this.#useLife(run);
     // Last, so that the server hears of a call that was given up before it gets the answers nobody wants any longer.
     subscriber.add(() => {

@@ -27,7 +27,7 @@ export interface Unresolved {
 export interface Expansion {
   readonly text: string;
   readonly unresolved: readonly Unresolved[];
-  /** The values of variables that are secret by their names, wherever in the text they now stand. */
+  /** The values, or defaults, of variables that are secret by their names, wherever in the text they now stand. */
   readonly secrets: readonly string[];
 }
 
@@ -102,7 +102,12 @@ export const expand = (text: string, around: Surroundings): Expansion => {
       if (isSecretName(name)) secrets.push(value);
       return value;
     }
-    if (rest.length > 0) return replace(rest.join(':-'));
+    if (rest.length > 0) {
+      const otherwise = replace(rest.join(':-'));
+      // It stands in for a secret.
+      if (isSecretName(name)) secrets.push(otherwise);
+      return otherwise;
+    }
     unresolved.push(missing(name));
     return undefined;
   };

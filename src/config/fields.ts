@@ -95,6 +95,22 @@ export class Fields {
     return Object.fromEntries(entries);
   }
 
+  /** The members of a member that is an object, to be read one by one. */
+  inner(name: string): Fields | undefined {
+    const value = this.#at(this.nameOf(name));
+    if (value === undefined) return undefined;
+    if (!isObject(value)) {
+      this.refuse(name, 'give an object');
+      return undefined;
+    }
+    return new Fields(value, this.pathOf(name), this.#problems, {});
+  }
+
+  /** The names of the members that are there. */
+  get names(): readonly string[] {
+    return Object.keys(this.#raw).filter((name) => this.has(name));
+  }
+
   /** A number, which may be written as a text, since a variable can be nothing else. */
   number(name: string, check: Check): number | undefined {
     const value = this.#at(this.nameOf(name));

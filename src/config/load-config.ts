@@ -47,7 +47,8 @@ const someText: Check = (value, name) => {
   if (typeof value !== 'string' || value === '') refuse(name, 'give a text that is not empty');
 };
 
-const pluginDirs: Check = (value, name) => {
+/** Checks the folders of a plugin. */
+export const pluginDirs: Check = (value, name) => {
   checkMembers(value, { root: someText, data: someText }, name);
   someText((value as PluginDirs).root, `${name}.root`);
 };
@@ -70,7 +71,16 @@ const projectOf = (file: string | undefined, home: string): string => {
   return OF_EDITORS.has(basename(folder)) && dirname(folder) !== resolve(home) ? dirname(folder) : process.cwd();
 };
 
-const surroundingsOf = (options: LoadOptions, file: string | undefined): Surroundings => {
+/** What the path or URL of a config is; `undefined` where it is an object already. Throws an `OptionError`. */
+export const fileOf = (source: string | URL | object): string | undefined => {
+  if (source instanceof URL) {
+    return source.protocol === 'file:' ? resolve(fileURLToPath(source)) : refuse('source', 'give the path of a file');
+  }
+  return typeof source === 'string' ? resolve(source) : undefined;
+};
+
+/** What references in a config are replaced with, wherever it came from. Throws an `OptionError`. */
+export const surroundingsOf = (options: LoadOptions, file: string | undefined): Surroundings => {
   checkOptions(options, LOAD_CHECKS, 'options');
   const home = options.home ?? homedir();
   const projectDir = options.projectDir === undefined ? projectOf(file, home) : resolve(options.projectDir);
@@ -163,9 +173,8 @@ const whyUnreadable = (error: unknown): string =>
  * const { entries, problems } = await loadConfig({ mcpServers: { files: { command: 'files-server', args: ['${HOME}'] } } });
  */
 export const loadConfig = async (source: string | URL | object, options: LoadOptions = {}): Promise<LoadedConfig> => {
-  if (typeof source !== 'string' && !(source instanceof URL)) return readConfig(source, options);
-  if (source instanceof URL && source.protocol !== 'file:') return refuse('source', 'give the path of a file');
-  const file = resolve(typeof source === 'string' ? source : fileURLToPath(source));
+  const file = fileOf(source);
+  if (file === undefined) return readConfig(source, options);
   const around = surroundingsOf(options, file);
   let text: string;
   try {

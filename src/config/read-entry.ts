@@ -1,5 +1,6 @@
 import { below } from '../bridge/schemas/report.js';
 import { isObject } from '../jsonrpc/index.js';
+import { describedWith } from './describe-server.js';
 import { expand, type Surroundings } from './expand.js';
 import { type ConfigProblem, Problems } from './problem.js';
 import { isKnownKey, readServer } from './read-server.js';
@@ -105,5 +106,6 @@ export const readEntry = (key: string, raw: unknown, path: string, around: Surro
   // Those about references name them, and no value: a redactor would take the names out.
   const all = [...problems.all, ...other];
   if (server === undefined || all.some(({ level }) => level === 'error')) return failed(all);
+  describedWith(server, redact);
   return { entry: { key, path, state: 'usable', server, redact }, problems: all };
 };

@@ -7,6 +7,7 @@ import { checkParameters } from '../transport/stdio/parameters.js';
 import type { Surroundings } from './expand.js';
 import { Fields, reasonOf } from './fields.js';
 import type { Problems } from './problem.js';
+import { readOAuth } from './read-oauth.js';
 import type { CommonServerConfig, HttpServerConfig, ServerConfig, StdioServerConfig } from './server-config.js';
 
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +18,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...['command', 'args', 'env', 'cwd', 'type', 'url', 'headers'],
+  ...['command', 'args', 'env', 'cwd', 'type', 'url', 'headers', 'oauth'],
   ...['timeout', 'disabled', 'enabled', 'allowedTools', 'blockedTools', 'overlap', 'maxOutputTokens'],
   ...Object.values(ALIASES).flat(),
 ]);
@@ -116,6 +117,7 @@ const httpOf = (
   transport: 'http' | 'sse',
   fields: Fields,
   common: CommonServerConfig,
+  problems: Problems,
 ): HttpServerConfig | undefined => {
   const url = fields.text('url');
   if (url === undefined) {
@@ -124,10 +126,12 @@ const httpOf = (
     return undefined;
   }
   const headers = fields.members('headers');
+  const oauth = readOAuth(fields, problems);
   return {
     transport,
     url,
     ...(headers === undefined ? {} : { headers: given(headers) as Record<string, string> }),
+    ...(oauth === undefined ? {} : { oauth }),
     ...common,
   };
 };
@@ -181,7 +185,7 @@ export const readServer = (
   const transport = transportOf(fields, path, problems);
   const common = commonOf(fields, problems);
   if (transport === undefined) return undefined;
-  const server = transport === 'stdio' ? stdioOf(fields, common, around) : httpOf(transport, fields, common);
+  const server = transport === 'stdio' ? stdioOf(fields, common, around) : httpOf(transport, fields, common, problems);
   if (server === undefined) return undefined;
   checkServer(server, fields);
   warnOfOddities(server, fields, problems);

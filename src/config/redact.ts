@@ -1,6 +1,5 @@
 import { REDACTED, redactQuery, redactText } from './redact-text.js';
 import { isSecretHeader, isSecretName } from './secret-names.js';
-import type { ServerConfig } from './server-config.js';
 
 /** A part of a path that is a key rather than a word: hosted servers give each user a URL. */
 export const KEY_IN_PATH = /^(?=.*\d)(?=.*[a-zA-Z])[\w-]{20,}$/;
@@ -30,7 +29,8 @@ const redactHeader = (line: string): string => {
 export const PAIR = /^([\w.-]+)=(.+)$/s;
 const MOST_PAIRS = 3;
 
-const redactArg = (arg: string, before: string | undefined, pairs = 0): string => {
+/** A text of a config as it may be told, behind the one that stands before it. */
+export const redactArg = (arg: string, before: string | undefined, pairs = 0): string => {
   if (before !== undefined && HEADER_FLAG.test(before)) return redactHeader(arg);
   if (before !== undefined && FLAG.test(before) && !before.includes('=')) {
     if (isSecretName(before) && !arg.startsWith('--')) return REDACTED;
@@ -46,29 +46,3 @@ const redactArg = (arg: string, before: string | undefined, pairs = 0): string =
 /** Arguments as they may be told: without what follows `--token` and the like, and what looks like a secret. */
 export const redactArgs = (args: readonly string[]): readonly string[] =>
   args.map((arg, index) => redactArg(arg, args[index - 1]));
-
-const redactMembers = <V extends string | undefined>(
-  members: Readonly<Record<string, V>>,
-  isSecret: (name: string) => boolean,
-): Readonly<Record<string, V | string>> =>
-  Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [
-      name,
-      value === undefined ? value : isSecret(name) ? REDACTED : redactArg(value, undefined),
-    ]),
-  );
-
-/** A server of a config as it may be shown: the same, but for its secrets. */
-export const describeServer = (server: ServerConfig): ServerConfig =>
-  server.transport === 'stdio'
-    ? {
-        ...server,
-        command: redactText(server.command),
-        ...(server.args === undefined ? {} : { args: redactArgs(server.args) }),
-        ...(server.env === undefined ? {} : { env: redactMembers(server.env, isSecretName) }),
-      }
-    : {
-        ...server,
-        url: redactUrl(server.url),
-        ...(server.headers === undefined ? {} : { headers: redactMembers(server.headers, isSecretHeader) }),
-      };

@@ -55,8 +55,12 @@ const secretsOf = (server: ServerConfig): readonly string[] => {
       ...args.flatMap((arg) => secretsInUrl(PAIR.exec(arg)?.[2] ?? arg)),
     ];
   }
-  const { url, headers = {} } = server;
-  return [...Object.entries(headers).map(([name, value]) => (isSecretHeader(name) ? value : '')), ...secretsInUrl(url)];
+  const { url, headers = {}, oauth } = server;
+  return [
+    ...Object.entries(headers).map(([name, value]) => (isSecretHeader(name) ? value : '')),
+    ...secretsInUrl(url),
+    oauth?.clientSecret ?? '',
+  ];
 };
 
 /** Shorter values are words of their own: without them, a text would be full of holes and tell what they are. */

@@ -25,6 +25,16 @@ export interface StdioServerConfig extends CommonServerConfig {
   readonly cwd?: string | undefined;
 }
 
+/** Who this client is to the authorization server of a server behind a URL. It holds a secret, perhaps. */
+export interface OAuthServerConfig {
+  /** The id of a client that was registered beforehand. Default: one is registered when it is needed. */
+  readonly clientId?: string | undefined;
+  /** Its secret, if it has one. */
+  readonly clientSecret?: string | undefined;
+  /** The port of the redirect, `http://localhost:PORT/callback`, where it was registered with one. Default: any, on 127.0.0.1. */
+  readonly callbackPort?: number | undefined;
+}
+
 /** A server behind a URL. */
 export interface HttpServerConfig extends CommonServerConfig {
   /** `'sse'` is the HTTP+SSE of the first revision, which is deprecated. What is spoken is found out in either case. */
@@ -32,6 +42,8 @@ export interface HttpServerConfig extends CommonServerConfig {
   readonly url: string;
   /** Fields that go with every request. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Who this client is where the server wants OAuth. Used by the command; an `authProvider` is given by an application. */
+  readonly oauth?: OAuthServerConfig | undefined;
 }
 
 /** One server of a config, with references replaced and values checked. It holds secrets: show `describeServer` of it. */

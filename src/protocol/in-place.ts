@@ -18,6 +18,7 @@ import {
 } from 'rxjs';
 import { ProtocolError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
+import { firstWithin } from '../rx/index.js';
 import type { Session } from '../session/index.js';
 import type { Agreement } from './agreement.js';
 import { initialize } from './handshake.js';
@@ -97,7 +98,7 @@ const openLegacy = (session: Session, answer$: Observable<Finding>, terms: Probe
   );
   const handshake$ = initializeOr(session, terms, (reason) =>
     late$.pipe(
-      timeout({ first: probeTimeoutMs, with: () => throwError(() => reason) }),
+      firstWithin(probeTimeoutMs, undefined, () => reason),
       throwIfEmpty(() => reason),
     ),
   );

@@ -19,6 +19,8 @@ export interface NegotiationTerms extends ProbeTerms {
   readonly forms: boolean;
   /** How a server that is too busy to be opened is tried again. Without it it is not. */
   readonly retry?: RetryTerms | undefined;
+  /** Whether the wire waits for somebody outside of the conversation: that is no silence of the server's. */
+  readonly waits$?: Observable<boolean> | undefined;
 }
 
 /** A connection that is ready for use. */

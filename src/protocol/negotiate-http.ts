@@ -1,4 +1,4 @@
-import { catchError, concatMap, defer, map, type Observable, of, switchMap, tap, throwError, timeout } from 'rxjs';
+import { catchError, concatMap, defer, map, type Observable, of, switchMap, tap, throwError } from 'rxjs';
 import {
   EndedUnanswered,
   HttpError,
@@ -10,6 +10,7 @@ import {
   UnsupportedVersionError,
 } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
+import { firstWithin } from '../rx/index.js';
 import type { Session } from '../session/index.js';
 import type { RetryTerms } from '../transport/index.js';
 import { type Agreement, agreementOf } from './agreement.js';
@@ -67,10 +68,10 @@ const isUnknownMethod = (reason: unknown): boolean =>
   reason instanceof ProtocolError && reason.code === CODES.methodNotFound && statusOf(reason) === 404;
 
 const probe = (session: Session, terms: NegotiationTerms): Observable<Agreement> => {
-  const { protocolVersions, identity, probeTimeoutMs } = terms;
+  const { protocolVersions, identity, probeTimeoutMs, waits$ } = terms;
   const ms = probeTimeoutMs * PATIENCE;
   return discover(session, protocolVersions[0] ?? '', identity).pipe(
-    timeout({ first: ms, with: () => throwError(() => new TimeoutError('server/discover', undefined, ms)) }),
+    firstWithin(ms, waits$, () => new TimeoutError('server/discover', undefined, ms)),
     concatMap((finding) => settle(session, finding, terms)),
     catchError((reason: unknown) => throwError(() => (isOldWay(reason) ? new AskOldWay(reason, false) : reason))),
     concatMap((verdict) => {

@@ -1,5 +1,6 @@
-import { catchError, defer, map, type Observable, of, switchMap, tap, throwError, timeout } from 'rxjs';
+import { catchError, defer, map, type Observable, of, switchMap, tap, throwError } from 'rxjs';
 import { UnsupportedVersionError } from '../errors/index.js';
+import { firstWithin } from '../rx/index.js';
 import type { Session } from '../session/index.js';
 import type { WireForm } from '../transport/index.js';
 import type { Agreement } from './agreement.js';
@@ -129,7 +130,7 @@ export class Negotiator {
   #discoverOr(session: Session, refusal: unknown): Observable<Agreement> {
     if (refusal instanceof UnsupportedVersionError) return throwError(() => refusal);
     return discoverOnly(session, this.#terms).pipe(
-      timeout({ first: this.#terms.probeTimeoutMs, with: () => throwError(() => refusal) }),
+      firstWithin(this.#terms.probeTimeoutMs, undefined, () => refusal),
       catchError((reason: unknown) => throwError(() => (session.end === undefined ? refusal : reason))),
     );
   }

@@ -8,6 +8,9 @@ export interface BackoffTerms {
   readonly random?: (() => number) | undefined;
 }
 
+/** 2 to a power beyond this is no finite number, of which no time would be no time any more. */
+const MOST_DOUBLINGS = 1_000;
+
 /**
  * Delays that double from try to try up to a cap, each shortened by up to half at random, so that many clients that
  * lost the same server don't come back at the same moment.
@@ -37,7 +40,7 @@ export class Backoff {
   /** The next delay, in ms, for who waits in another way. */
   nextMs(leastMs = 0): number {
     const { firstMs, maxMs, random = Math.random } = this.#terms;
-    const full = Math.min(maxMs, firstMs * 2 ** this.#tries);
+    const full = Math.min(maxMs, firstMs * 2 ** Math.min(this.#tries, MOST_DOUBLINGS));
     this.#tries += 1;
     return Math.max(full * (1 - random() / 2), Math.min(leastMs, maxMs));
   }

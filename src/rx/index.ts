@@ -5,6 +5,7 @@ export { coalesceMap } from './coalesce-map.js';
 export { type Deadline, Deadlines } from './deadlines.js';
 export { detour } from './detour.js';
 export { each } from './each.js';
+export { firstWithin } from './first-within.js';
 export { guarded } from './guarded.js';
 export { handOver } from './hand-over.js';
 export { inTurn } from './in-turn.js';

@@ -78,6 +78,11 @@ export interface Connector {
   readonly forms?: boolean | undefined;
   /** How requests that are safe to repeat are tried again where the server is too busy. Without it they are not. */
   readonly retry?: RetryTerms | undefined;
+  /**
+   * Whether it waits for somebody outside of the conversation, such as a person who is to give an authorization: meanwhile
+   * the time of calls stands still. Emits the state of things at once, and each change; never completes. Default: it never does.
+   */
+  readonly waits$?: Observable<boolean> | undefined;
   /** False where a life that ended may not be followed by another. Default true. */
   readonly reopens?: boolean | undefined;
 }

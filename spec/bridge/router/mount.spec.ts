@@ -42,3 +42,28 @@ describe('the place that a name has by its prefix', () => {
     expect(place(['a'], 'a_c', '__')).toBeUndefined();
   });
 });
+
+describe('a mount whose names are whole already', () => {
+  const whole = (prefix: string, start: string): Mount => ({ ...mount(prefix), whole: start });
+
+  it('leaves them as they are', () => {
+    expect(joined(whole('files', 'mcp__files__'), '_', 'mcp__files__read')).toBe('mcp__files__read');
+  });
+
+  it('is found by what they begin with, and they stay whole', () => {
+    const [files, more, other] = [whole('k', 'mcp__a__'), whole('l', 'mcp__a__b__'), mount('mcp')];
+    const placed = (name: string): unknown => {
+      const { mount: found, name: there } = placeByPrefix([files, more, other], '_', name) ?? {};
+      return [found?.prefix, there];
+    };
+    expect(placed('mcp__a__read')).toEqual(['k', 'mcp__a__read']);
+    expect(placed('mcp__a__b__read')).toEqual(['l', 'mcp__a__b__read']);
+    expect(placed('mcp_x')).toEqual(['mcp', 'x']);
+    expect(placed('k_read')).toEqual([undefined, undefined]);
+  });
+
+  it('is the first of those that begin the same', () => {
+    const [one, other] = [whole('a b', 'mcp__a_b__'), whole('a_b', 'mcp__a_b__')];
+    expect(placeByPrefix([one, other], '_', 'mcp__a_b__read')?.mount).toBe(one);
+  });
+});

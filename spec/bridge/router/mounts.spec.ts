@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { of, Subject } from 'rxjs';
+import { BehaviorSubject, firstValueFrom, of, Subject } from 'rxjs';
+import type { Mount } from '../../../src/bridge/router/mount.js';
 import { type MountOptions, Mounts } from '../../../src/bridge/router/mounts.js';
 import { OptionError, type Tool, type ToolProvider } from '../../../src/index.js';
-import { thrownBy, watch } from '../../support/client/watch.js';
+import { rejection, thrownBy, watch } from '../../support/client/watch.js';
 import { handProvider } from '../../support/providers/hand.js';
 
 const culprit = (work: () => unknown): string => {
@@ -82,6 +83,38 @@ describe('mounts', () => {
     expect(tools$.observed).toBe(false);
     // Nothing is replayed of what nobody has looked at since.
     expect(watch(mounts.tools$).values).toEqual([]);
+  });
+
+  it('are replaced at one go, and what stays is not let go of', () => {
+    const lists = ['a', 'b', 'c'].map(() => new BehaviorSubject<readonly Tool[]>([]));
+    const [a, b, c] = lists.map((tools$, index) => ({
+      prefix: `${index}`,
+      provider: handProvider([], undefined, { tools$ }),
+    })) as unknown as [Mount, Mount, Mount];
+    for (const [index, tools$] of lists.entries()) {
+      tools$.next([{ name: `mcp__${index}`, inputSchema: { type: 'object' } }]);
+    }
+    const mounts = new Mounts('_');
+    mounts.replace([a, b]);
+    const seen = watch(mounts.tools$);
+    mounts.replace([c, b]);
+    expect(mounts.all).toEqual([c, b]);
+    expect(seen.values.map((tools) => tools.map(({ name }) => name))).toEqual([
+      ['0_mcp__0', '1_mcp__1'],
+      ['2_mcp__2', '1_mcp__1'],
+    ]);
+    expect(lists.map(({ observed }) => observed)).toEqual([false, true, true]);
+    seen.subscription.unsubscribe();
+  });
+
+  it('say why they are closed', async () => {
+    const reasons = [undefined, 'the shop is shut'].map((reason) => {
+      const mounts = new Mounts('_');
+      mounts.close(reason);
+      mounts.close('later');
+      return rejection(firstValueFrom(mounts.router.list({}))).then((error) => (error as Error).message);
+    });
+    expect(await Promise.all(reasons)).toEqual(['the registry is closed', 'the shop is shut']);
   });
 
   it('complete the live list when they are closed, also for those who come later, and still let go of providers', () => {

@@ -63,6 +63,22 @@ describe('what is published of several mounts', () => {
     expect(one.place('a_b_c')).toBeUndefined();
   });
 
+  it('tells tools apart whose names are whole, within what an API takes', () => {
+    const long = `mcp__${'k'.repeat(59)}`;
+    const mounts = ['k k', 'k_k'].map((prefix): Mount => ({ ...mount(prefix), whole: 'mcp__k_k__' }));
+    const lists = mounts.map(({ prefix }) => [tool('mcp__k_k__read'), tool(long), tool(`mcp__k_k__${prefix}`)]);
+    const published = Published.of(mounts, lists, '_', undefined);
+    const names = namesOf(published);
+    expect(names).toHaveLength(6);
+    for (const name of names) expect(name).toMatch(/^mcp__k.{0,58}$/);
+    const places = names.map((name) => placeOf(published, name));
+    for (const { prefix } of mounts) {
+      for (const name of ['mcp__k_k__read', long, `mcp__k_k__${prefix}`]) expect(places).toContain(`${prefix}:${name}`);
+    }
+    expect(names).toContain('mcp__k_k__k k');
+    expect(names.filter((name) => /^mcp__k_k__read_[0-9a-f]{8}$/.test(name))).toHaveLength(2);
+  });
+
   it('leaves a tool its name that is called as another would be to be told apart', () => {
     const [apart = ''] = namesOf(publish({ a: ['b_c'], a_b: ['c'] })).filter((name) => name !== '');
     const taken = apart.slice('a_'.length);

@@ -22,6 +22,7 @@ export const isNodeOnly = (path: string): boolean =>
   /^(transport\/stdio|config|cli)\//.test(path) ||
   path === 'bridge/stdio.ts' ||
   path === 'transport/http/undici-engine.ts' ||
+  path === 'transport/http/guarded-lookup.ts' ||
   /(^|\/)node(\.ts$|\/)/.test(path);
 
 const mayImportFolder = (from: string, to: string): boolean => {
@@ -73,11 +74,14 @@ const mayImportPackage = (path: string, { specifier, dynamic, typeOnly }: Import
   if (specifier === '@cfworker/json-schema')
     return ['protocol', 'bridge'].includes(folderOf(path)) && (dynamic || typeOnly);
   if (specifier === '#http-engine') return path.startsWith('transport/http/') && dynamic;
+  if (specifier === 'oauth4webapi') return folderOf(path) === 'auth' && (dynamic || typeOnly);
   if (specifier === 'minisearch') return folderOf(path) === 'registry' && (dynamic || typeOnly);
   if (specifier === 'eventsource-parser') return path.startsWith('transport/http/');
   if (specifier === 'undici') return path === 'transport/http/undici-engine.ts';
   if (specifier.startsWith('@noble/hashes/')) return folderOf(path) === 'client';
   if (specifier === 'cross-spawn') return isNodeOnly(path);
+  if (specifier === 'commander') return folderOf(path) === 'cli';
+  if (specifier === 'cli-progress') return path === 'cli/bar.ts';
   return specifier.startsWith('node:') && isBuiltin(specifier) && isNodeOnly(path);
 };
 

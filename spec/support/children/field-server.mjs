@@ -58,9 +58,16 @@ const banner = (...lines) => {
 
 banner('Welcome to field server 1.0!', '\u001b[32m✓\u001b[0m listening on stdio');
 
+let calls = 0;
+
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (habit === 'silent') return;
   const { id, method, params } = JSON.parse(line);
+  if (method === 'tools/call') calls += 1;
+  if (habit === 'second' && calls === 2) {
+    process.stderr.write('out of memory\n');
+    process.exit(9);
+  }
   if (id === undefined || (habit === 'mute' && method === 'tools/call')) return;
   banner(`[info] got ${method}`);
   const result = results[method]?.(params ?? {});

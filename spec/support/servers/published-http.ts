@@ -5,14 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from '@jest/globals';
 
-/** A published server as a process that listens on loopback; ended after its spec. */
+/** A published server as a process that listens on loopback; ended after its spec, unless it lasts. */
 export interface PublishedHttp {
   readonly origin: string;
   /** Ends the process, as a crash does, and starts another one on the same port. */
   restart(): Promise<void>;
+  /** Ends the process. */
+  stop(): Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
+/** Those that serve several specs. */
+const lasting = new Set<ChildProcess>();
 
 /** A port that is free at this moment. */
 const freePort = async (): Promise<number> => {
@@ -29,7 +33,10 @@ const start = async (command: string, args: readonly string[], port: number, rea
   const env = { ...process.env, NODE_OPTIONS: '', PORT: String(port) };
   const child = spawn(process.execPath, [path, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
-  child.once('close', () => running.delete(child));
+  child.once('close', () => {
+    running.delete(child);
+    lasting.delete(child);
+  });
   let said = '';
   await new Promise<void>((resolve, reject) => {
     const hear = (text: Buffer): void => {
@@ -50,23 +57,30 @@ const kill = async (child: ChildProcess): Promise<void> => {
   await closed;
 };
 
-/** Starts a published server of the devDependencies that takes its port from the environment. */
+/**
+ * Starts a published server of the devDependencies that takes its port from the environment.
+ * @param lasts true where it serves all specs of a file, which then stops it
+ */
 export const publishedHttp = async (
   command: string,
   args: readonly string[],
   ready: RegExp,
+  lasts = false,
 ): Promise<PublishedHttp> => {
   const port = await freePort();
   let child = await start(command, args, port, ready);
+  if (lasts) lasting.add(child);
   return {
     origin: `http://127.0.0.1:${String(port)}`,
     restart: async () => {
       await kill(child);
       child = await start(command, args, port, ready);
+      if (lasts) lasting.add(child);
     },
+    stop: () => kill(child),
   };
 };
 
 afterEach(async () => {
-  await Promise.all([...running].map(kill));
+  await Promise.all([...running].filter((child) => !lasting.has(child)).map(kill));
 });

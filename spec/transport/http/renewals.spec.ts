@@ -6,6 +6,7 @@ import { watch } from '../../support/client/watch.js';
 
 const refused = (token: string | undefined = 'a', rest: Partial<AuthChallenge> = {}): AuthChallenge => ({
   url: 'https://mcp.example/mcp',
+  target: 'https://mcp.example/mcp',
   method: 'POST',
   status: 401,
   challenge: 'Bearer',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { BehaviorSubject, EMPTY, firstValueFrom, NEVER, of, throwError } from 'rxjs';
 import { HttpError, NetworkError, OptionError, TransportError, UnauthorizedError } from '../../../src/errors/index.js';
 import type { AuthChallenge, AuthProvider, HttpParameters } from '../../../src/transport/http/options.js';
@@ -46,6 +46,19 @@ describe('a request', () => {
       { url: 'https://mcp.example/mcp', method: 'POST', headers: { 'mcp-method': 'ping' }, body: '{}' },
     ]);
   });
+
+  it.each(['secret', 'Bearer secret', 'DPoP secret'])(
+    'that is refused is an error without its token, whatever the server says of it: %s',
+    async (token) => {
+      const challenge = 'Bearer error_description="secret is not good, nor is Bearer secret", scope="a"';
+      const { send } = requester([refusal(401, challenge), refusal(401, challenge)], {
+        authProvider: { token: () => token, onUnauthorized: () => false },
+      });
+      const error = await rejection(send());
+      expect(error).toMatchObject({ name: 'UnauthorizedError', challenge: expect.stringContaining('scope="a"') });
+      expect(JSON.stringify([error, String(error)])).not.toContain('secret');
+    },
+  );
 
   it('may go elsewhere', async () => {
     const { calls, requester: one } = requester();
@@ -232,7 +245,7 @@ describe('authorization', () => {
     const { calls, send } = requester([], { authProvider });
     await send();
     expect(headersOf(calls)).toEqual([{ authorization }]);
-    expect(asked).toEqual([{ url: 'https://mcp.example/mcp', method: 'POST' }]);
+    expect(asked).toEqual([{ url: 'https://mcp.example/mcp', target: 'https://mcp.example/mcp', method: 'POST' }]);
   });
 
   it.each([undefined, null, ''])('is none where the provider answers %p', async (token) => {
@@ -304,6 +317,7 @@ describe('authorization', () => {
     expect(challenges).toEqual([
       {
         url: 'https://mcp.example/mcp',
+        target: 'https://mcp.example/mcp',
         method: 'POST',
         status: 401,
         challenge: 'Bearer error="invalid_token"',
@@ -332,11 +346,108 @@ describe('authorization', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('that is refused twice is given up', async () => {
-    const { authProvider, challenges } = provider(['old', 'new']);
+  it('that is refused again without having changed is given up', async () => {
+    const { authProvider, challenges } = provider(['same', 'same']);
     const { calls, send } = requester([refusal(), refusal(401, 'second')], { authProvider });
     expect(await rejection(send())).toMatchObject({ name: 'UnauthorizedError', challenge: 'second' });
     expect([calls.length, challenges.length]).toEqual([2, 1]);
+  });
+
+  it('that is another each time is asked for three times, and then given up', async () => {
+    const { authProvider, challenges } = provider(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+    const refusals = Array.from({ length: 9 }, (_, index) => refusal(index === 1 ? 403 : 401, String(index)));
+    const { calls, send } = requester(refusals, { authProvider });
+    expect(await rejection(send())).toMatchObject({ name: 'UnauthorizedError', challenge: '3' });
+    expect([calls.length, challenges.map(({ challenge }) => challenge)]).toEqual([4, ['0', '1', '2']]);
+  });
+
+  it('may need a proof, which is made for each request anew and asked for beside a token alone', async () => {
+    const proved: unknown[] = [];
+    const tokens = ['DPoP a', 'DPoP a', undefined];
+    const authProvider: AuthProvider = {
+      token: () => tokens.shift(),
+      proof: (context) => {
+        proved.push(context);
+        return of({ DPoP: `proof ${String(proved.length)}` });
+      },
+      onUnauthorized: () => true,
+    };
+    const { calls, requester: one } = requester([refusal(401, 'DPoP error="use_dpop_nonce"')], { authProvider });
+    const draft = { method: 'POST', url: 'https://mcp.example/messages', headers: {} } as const;
+    await firstValueFrom(one.send(draft));
+    await firstValueFrom(one.send(draft));
+    expect(headersOf(calls)).toEqual([
+      { authorization: 'DPoP a', dpop: 'proof 1' },
+      { authorization: 'DPoP a', dpop: 'proof 2' },
+      {},
+    ]);
+    const context = { url: 'https://mcp.example/mcp', target: 'https://mcp.example/messages', method: 'POST' };
+    expect(proved).toEqual([
+      { ...context, token: 'DPoP a' },
+      { ...context, token: 'DPoP a' },
+    ]);
+  });
+
+  it.each([
+    ['no fields', 'proof'],
+    ['a line break', { dpop: 'a\r\nb' }],
+  ])('whose proof cannot be sent is an OptionError: %s', async (_what, fields) => {
+    const authProvider = { token: () => 'a', proof: () => fields as never, onUnauthorized: () => true };
+    const { calls, send } = requester([], { authProvider });
+    expect(await rejection(send())).toBeInstanceOf(OptionError);
+    expect(calls).toEqual([]);
+  });
+
+  it('hears of every answer, the refused ones included, before it is asked about any; what it throws then is nobody’s', async () => {
+    const heard: unknown[] = [];
+    const authProvider: AuthProvider = {
+      token: () => 'a',
+      onAnswer: ({ status, token, header }) => {
+        heard.push([status, token, header('DPoP-Nonce')]);
+        throw new Error('deaf');
+      },
+      onUnauthorized: ({ status }) => {
+        heard.push(status);
+        return false;
+      },
+    };
+    const nonce = new Response(null, { status: 403, headers: { 'dpop-nonce': 'n' } });
+    const { send } = requester([nonce], { authProvider });
+    await send();
+    await send();
+    expect(heard).toEqual([[403, 'a', 'n'], 403, [200, 'a', undefined]]);
+  });
+
+  it('is waited for: that is told, and told when it is over, whichever way', async () => {
+    const outcomes = [() => of(true), () => Promise.reject(new Error('no vault')), () => NEVER];
+    const { authProvider } = provider([], () => outcomes.shift()!());
+    const { requester: one } = requester([refusal(), new Response(), refusal(), refusal()], { authProvider });
+    const waits = watch(one.waits$!);
+    const draft = { method: 'POST', headers: {} } as const;
+    await watch(one.send(draft)).end;
+    expect(waits.values).toEqual([false, true, false]);
+    await watch(one.send(draft)).end;
+    expect(waits.values).toEqual([false, true, false, true, false]);
+    const given = watch(one.send(draft));
+    await until(() => waits.values.length === 6);
+    given.subscription.unsubscribe();
+    expect(waits.values.slice(5)).toEqual([true, false]);
+    expect(requester().requester.waits$).toBeUndefined();
+  });
+
+  it('that never comes is given up after eleven minutes', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      const { authProvider } = provider([], () => NEVER);
+      const { requester: one } = requester([refusal()], { authProvider });
+      const seen = watch(one.send({ method: 'POST', headers: {} }));
+      await jest.advanceTimersByTimeAsync(659_999);
+      expect(seen.error).toBeUndefined();
+      await jest.advanceTimersByTimeAsync(1);
+      expect(seen.error).toBeInstanceOf(UnauthorizedError);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it.each([

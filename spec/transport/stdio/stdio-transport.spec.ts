@@ -91,6 +91,16 @@ describe('StdioTransport', () => {
     await transport.close();
   });
 
+  it('that is killed at once dies as by any other death, and leaves nothing', async () => {
+    const { transport, messages$, told } = await open(peer('deaf'));
+    await told('ready');
+    transport.killNow();
+    expect(await failureOf(messages$)).toMatchObject({ name: 'ServerGoneError', signal: 'SIGKILL' });
+    await allGone(transport.pid);
+    transport.killNow();
+    await transport.close();
+  });
+
   it('goes on reading when a listener throws', async () => {
     const { transport, messages$ } = await open(peer('echo'));
     const reported: unknown[] = [];

@@ -6,11 +6,16 @@ export interface Mount extends BridgeOptions {
   /** What the names of its tools begin with; `''` is nothing. */
   readonly prefix: string;
   readonly provider: ToolProvider;
+  /**
+   * What the names of its tools begin with where they are whole already: nothing is put before them, and `prefix` tells the
+   * mount from others. Several may begin the same.
+   */
+  readonly whole?: string | undefined;
 }
 
 /** The name of a mounted tool. */
-export const joined = ({ prefix }: Mount, separator: string, name: string): string =>
-  prefix === '' ? name : `${prefix}${separator}${name}`;
+export const joined = ({ prefix, whole }: Mount, separator: string, name: string): string =>
+  prefix === '' || whole !== undefined ? name : `${prefix}${separator}${name}`;
 
 /** A tool where it is mounted. */
 export interface Place {
@@ -19,12 +24,16 @@ export interface Place {
   readonly name: string;
 }
 
-/** The mount whose prefix a name has, the longest one of several; the rest is the name there. */
+/**
+ * The mount whose prefix a name has, the longest one of several, the first of those that are as long; the rest is the name
+ * there, or the whole of it.
+ */
 export const placeByPrefix = (mounts: readonly Mount[], separator: string, name: string): Place | undefined => {
   let found: { readonly mount: Mount; readonly start: string } | undefined;
   for (const mount of mounts) {
-    const start = joined(mount, separator, '');
+    const start = mount.whole ?? joined(mount, separator, '');
     if (name.startsWith(start) && (found === undefined || start.length > found.start.length)) found = { mount, start };
   }
-  return found === undefined ? undefined : { mount: found.mount, name: name.slice(found.start.length) };
+  if (found === undefined) return undefined;
+  return { mount: found.mount, name: found.mount.whole === undefined ? name.slice(found.start.length) : name };
 };

@@ -79,9 +79,14 @@ export class Mounts {
     return found?.provider;
   }
 
+  /** Has these in place of all there are, at one go. They are known to have names of their own, and to hold none of it. */
+  replace(all: readonly Mount[]): void {
+    this.#change(all);
+  }
+
   /** Completes the live list. */
-  close(): void {
-    this.router.close();
+  close(reason?: string): void {
+    this.router.close(reason);
     this.#changes.complete();
   }
 

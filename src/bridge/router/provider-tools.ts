@@ -1,9 +1,9 @@
-import { defaultIfEmpty, identity, map, type Observable, throwError, timeout } from 'rxjs';
+import { defaultIfEmpty, identity, map, type Observable } from 'rxjs';
 import type { ReadOptions } from '../../client/index.js';
 import { InvalidMessageError, TimeoutError } from '../../errors/index.js';
 import { isObject } from '../../jsonrpc/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
-import { answerOf } from '../../rx/index.js';
+import { answerOf, firstWithin } from '../../rx/index.js';
 import { offeredBackend } from '../own-backend.js';
 import type { ToolProvider } from '../provider.js';
 
@@ -45,10 +45,7 @@ export const toolsOf = (provider: ToolProvider, options: ReadOptions): Observabl
     // Those of ours have clocks of their own, for each request of theirs.
     timeoutMs === 0 || offeredBackend(provider) !== undefined
       ? identity
-      : timeout({
-          first: timeoutMs,
-          with: () => throwError(() => new TimeoutError('tools/list', undefined, timeoutMs)),
-        }),
+      : firstWithin(timeoutMs, undefined, () => new TimeoutError('tools/list', undefined, timeoutMs)),
     map((answer) => (isMcp ? checked(answer, 'listTools') : checked(answer, 'toolsForLlm').flatMap(toolOf))),
   );
 };

@@ -17,6 +17,16 @@ interface Claim {
 const hashOf = ({ mount, name }: Place, attempt: number): string =>
   sha256Of(JSON.stringify([mount.prefix, name, attempt])).slice(0, 8);
 
+/** How long a name may be that is whole: no API of a model takes a longer one. */
+const LONGEST_WHOLE = 64;
+
+/** The name of one of several that have the same. */
+const toldApart = (place: Place, name: string, separator: string, attempt: number): string => {
+  const hash = hashOf(place, attempt);
+  const room = place.mount.whole === undefined ? name.length : LONGEST_WHOLE - separator.length - hash.length;
+  return `${name.slice(0, room)}${separator}${hash}`;
+};
+
 /** A tool that can be named; `undefined` for what is none, which is to cost the others nothing. */
 const copyOf = (tool: unknown): Tool | undefined => {
   try {
@@ -69,7 +79,7 @@ export class Published {
         let own = name;
         // Two providers may come to one name by different prefixes: each is told apart, whichever came first.
         for (let attempt = 0; claimed.length > 1 && (own === name || this.#places.has(own)); attempt += 1) {
-          const apart = `${name}${separator}${hashOf(place, attempt)}`;
+          const apart = toldApart(place, name, separator, attempt);
           // A tool that is really called so keeps its name.
           if (!claims.has(apart)) own = apart;
         }

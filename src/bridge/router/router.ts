@@ -41,8 +41,6 @@ export type OnMissing = (missing: readonly MissingProvider[]) => void;
 /** How long a provider may take to say what it knows, in ms. */
 const KNOWN_MS = 2_000;
 
-const CLOSED = 'the registry is closed';
-
 /** How many lists back a name may have been declared: a model goes on calling tools by the names it once read. */
 const REMEMBERED = 4;
 
@@ -69,7 +67,7 @@ export class Router implements Backend {
   /** What was declared, the latest first, and what was read last. */
   #shown: readonly Published[] = [];
   #latest: Published | undefined;
-  #isClosed = false;
+  #closed: string | undefined;
 
   /** @param mounts tells what is mounted at the moment */
   constructor(mounts: () => readonly Mount[], separator: string) {
@@ -118,7 +116,7 @@ export class Router implements Backend {
         ),
       );
     return defer(() => {
-      if (this.#isClosed) throw new TransportClosedError(CLOSED);
+      this.#requireOpen();
       const mounts = this.#mounts();
       const readings$ = mounts.length === 0 ? of<Reading[]>([]) : forkJoin(mounts.map(read));
       return readings$.pipe(
@@ -154,15 +152,19 @@ export class Router implements Backend {
     return backend === this || backend.#mounts().some((mount) => this.isReachedFrom(mount.provider));
   }
 
-  /** Lists nothing and makes no calls any longer. */
-  close(): void {
-    this.#isClosed = true;
+  /** Lists nothing and makes no calls any longer, for this reason. */
+  close(reason = 'the registry is closed'): void {
+    this.#closed ??= reason;
+  }
+
+  #requireOpen(): void {
+    if (this.#closed !== undefined) throw new TransportClosedError(this.#closed);
   }
 
   prepare(): Observable<Ready> {
     // What was declared is known. Nothing is asked for here: one that hangs would keep the calls of all others.
     return defer(() => {
-      if (this.#isClosed) throw new TransportClosedError(CLOSED);
+      this.#requireOpen();
       return of(this.#ready());
     });
   }

@@ -21,6 +21,10 @@ export const bounded = <O extends Clocks>(options: O | undefined, callTimeoutMs:
 export const toolTimeout = ({ method, id, timeoutMs }: TimeoutError): TimeoutError =>
   new TimeoutError(method, id, timeoutMs, toolTimeoutText(timeoutMs));
 
+/** Whether it was the call that took too long, and not the start of its server that it waited for. */
+export const isToolTimeout = (reason: unknown): reason is TimeoutError =>
+  reason instanceof TimeoutError && reason.method === 'tools/call';
+
 /** Says of a call of a tool that took too long what hosts know it by. */
 export const tellTimeout = <T>(): MonoTypeOperatorFunction<T> =>
-  catchError((reason: unknown) => throwError(() => (reason instanceof TimeoutError ? toolTimeout(reason) : reason)));
+  catchError((reason: unknown) => throwError(() => (isToolTimeout(reason) ? toolTimeout(reason) : reason)));

@@ -5,6 +5,7 @@ import { stdioConnector } from '../../transport/stdio/index.js';
 import type { Connector } from '../../transport/index.js';
 import { reasonOf } from '../fields.js';
 import type { ConfigEntry } from '../read-entry.js';
+import type { HttpExtras } from './http-extras.js';
 
 /** What is needed beside the entry. */
 export interface ConnectorTerms {
@@ -12,6 +13,8 @@ export interface ConnectorTerms {
   readonly childEnv: Readonly<Record<string, string>>;
   readonly killGraceMs: number | undefined;
   readonly maxMessageBytes: number | undefined;
+  /** For a server behind a URL. */
+  readonly http: HttpExtras;
 }
 
 /** A wire to the server of an entry, or why there is none. */
@@ -23,14 +26,17 @@ export interface EntryWire {
 const none = (failure: string): EntryWire => ({ connector: () => throwError(() => new UnsentError(failure)), failure });
 
 /** How to reach the server of an entry. Throws nothing: what keeps it from being reached is told. */
-export const wireOf = (entry: ConfigEntry, { childEnv, killGraceMs, maxMessageBytes }: ConnectorTerms): EntryWire => {
+export const wireOf = (
+  entry: ConfigEntry,
+  { childEnv, killGraceMs, maxMessageBytes, http }: ConnectorTerms,
+): EntryWire => {
   if (entry.state === 'disabled') return none('it is disabled in the config');
   if (entry.state === 'failed') return none(entry.reason);
   const { server, redact } = entry;
   try {
     if (server.transport !== 'stdio') {
       const { url, headers } = server;
-      return { connector: httpConnector({ url, headers, maxMessageBytes }) };
+      return { connector: httpConnector({ ...http, url, headers, maxMessageBytes }) };
     }
     const { command, args, cwd } = server;
     // All of it is in `childEnv`: nothing is inherited beside it.

@@ -27,13 +27,14 @@ export class Gate {
   #barredBy: McpError | undefined;
   #notBefore = 0;
   #transport: Transport | undefined;
+  /** Those whose process may still be there: it outlives its wire by its grace. */
+  readonly #processes = new Set<StdioTransport>();
 
   /** @param inner opens the wire */
   constructor(inner: Connector) {
-    const { identity, address, partition, forms, retry } = inner;
     const open = (form?: WireForm): Observable<Transport> => defer(() => this.#open(inner, form));
     // Whether it opens again is for those to say who move this gate.
-    this.connector = Object.assign(open, { identity, address, partition, forms, retry, reopens: true });
+    this.connector = Object.assign(open, { ...inner, reopens: true });
   }
 
   /** The process at the other end, where it is one of ours. */
@@ -56,9 +57,21 @@ export class Gate {
     this.#abandoned.next(reason);
   }
 
-  /** Ends the process at the other end, and what it started, before it returns. */
+  /** Ends the process at the other end, and what it started, before it returns; those that are being closed as well. */
   killNow(): void {
-    if (this.#transport instanceof StdioTransport) this.#transport.killNow();
+    for (const transport of this.#processes) transport.killNow();
+  }
+
+  #opened(transport: Transport): void {
+    this.#transport = transport;
+    if (transport instanceof StdioTransport) this.#processes.add(transport);
+  }
+
+  #left(transport: Transport | undefined): void {
+    if (this.#transport === transport) this.#transport = undefined;
+    if (!(transport instanceof StdioTransport)) return;
+    // It is being closed; this is only when that is done.
+    void transport.close().finally(() => this.#processes.delete(transport));
   }
 
   #open(inner: Connector, form: WireForm | undefined): Observable<Transport> {
@@ -69,10 +82,11 @@ export class Gate {
       let own: Transport | undefined;
       return inner(form).pipe(
         tap((transport) => {
-          own = this.#transport = transport;
+          own = transport;
+          this.#opened(transport);
         }),
         finalize(() => {
-          if (this.#transport === own) this.#transport = undefined;
+          this.#left(own);
         }),
       );
     });

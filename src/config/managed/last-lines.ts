@@ -2,13 +2,24 @@
 const MOST_LINES = 20;
 const LONGEST = 500;
 
+/** A line that is not too long; no character of two code units is cut in two. */
+const short = (line: string): string =>
+  line.length > LONGEST ? `${line.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+
 /** The last lines of a stream of them. */
 export class LastLines {
   #lines: readonly string[] = [];
+  #last = '';
 
   /** Takes a line in. */
   push(line: string): void {
-    this.#lines = [...this.#lines.slice(1 - MOST_LINES), line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line];
+    this.#lines = [...this.#lines.slice(1 - MOST_LINES), short(line)];
+    if (line.trim() !== '') this.#last = short(line.trim());
+  }
+
+  /** What comes from now on is of another life: the last line before it says nothing of that. */
+  begin(): void {
+    this.#last = '';
   }
 
   /** The lines, the latest last. */
@@ -16,8 +27,8 @@ export class LastLines {
     return this.#lines.join('\n');
   }
 
-  /** The last line that says anything; `''` if there is none. */
+  /** The last line since the latest {@link begin} that says anything; `''` if there is none. */
   get last(): string {
-    return this.#lines.findLast((line) => line.trim() !== '')?.trim() ?? '';
+    return this.#last;
   }
 }

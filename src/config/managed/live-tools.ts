@@ -1,6 +1,9 @@
 import {
   combineLatest,
+  concat,
+  defer,
   distinctUntilChanged,
+  EMPTY,
   map,
   type Observable,
   of,
@@ -11,6 +14,7 @@ import {
   tap,
 } from 'rxjs';
 import type { McpClient } from '../../bridge/index.js';
+import { canonical } from '../../client/fingerprint.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import { Backoff } from '../../rx/index.js';
 import type { Offer } from './offer.js';
@@ -21,13 +25,16 @@ import type { Supervisor } from './supervisor.js';
  * started again. Shared, with a replay of the latest. Completes when the server is stopped; never errors.
  */
 export const liveToolsOf = (client: McpClient, supervisor: Supervisor, offer: Offer): Observable<readonly Tool[]> => {
+  const backoff = new Backoff();
   const listed$ = client.tools$.pipe(
     tap((list) => {
+      backoff.succeeded();
       offer.listed(list);
     }),
   );
-  const backoff = new Backoff();
-  const live$ = combineLatest([listed$, offer.tools$]).pipe(
+  // What the start has listed is known at once.
+  const known$ = defer(() => (offer.list === undefined ? EMPTY : of(offer.list)));
+  const live$ = combineLatest([concat(known$, listed$), offer.tools$]).pipe(
     map(([list, tools]) => tools.named(list)),
     // The server was there a moment ago, and listed its tools: it will again, or it will be said to have failed.
     retry({ delay: () => backoff.next() }),
@@ -36,6 +43,7 @@ export const liveToolsOf = (client: McpClient, supervisor: Supervisor, offer: Of
     map(() => supervisor.isUp),
     distinctUntilChanged(),
     switchMap((isUp) => (isUp ? live$ : of([]))),
+    distinctUntilChanged<readonly Tool[], string>((before, after) => before === after, canonical),
     share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: true }),
   );
 };

@@ -3,10 +3,9 @@ import type { Backend, PlannedCall, Ready } from '../../bridge/backend.js';
 import type { BatchOptions } from '../../bridge/batch-options.js';
 import type { RunEvent } from '../../bridge/events.js';
 import { type CallOutcome, failed } from '../../bridge/outcome.js';
-import { TimeoutError } from '../../errors/index.js';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
 import { toolTimeoutText } from '../timeouts.js';
-import { bounded } from './calls.js';
+import { bounded, isToolTimeout } from './calls.js';
 import type { ManagedTools } from './managed-tools.js';
 
 /** What a managed server adds to the batches of its client. */
@@ -85,7 +84,7 @@ export class ManagedBackend implements Backend {
 
   #outcome({ result, raw, error }: CallOutcome): CallOutcome {
     const { strip, limit } = this.#terms;
-    if (error instanceof TimeoutError) {
+    if (isToolTimeout(error)) {
       const { timeoutMs, id } = error;
       return { ...failed(lateText(timeoutMs, id !== undefined)), error };
     }

@@ -40,9 +40,6 @@ export interface CallParts {
 /** What is not known is asked of the server, as the live list is: those who ask at the same time share the answer. */
 const ANEW = { refresh: true } as const;
 
-const isEvent = (emission: unknown): emission is CallEvent<unknown> =>
-  typeof emission === 'object' && emission !== null && 'kind' in emission;
-
 /**
  * What can be asked of a managed server. All are cold Observables, as those of a client: each subscriber asks anew, one
  * value and completion, unsubscribing gives the request up. They error as there, and where the server is not connected with
@@ -64,7 +61,7 @@ export abstract class ManagedCalls {
   listTools(options: ReadOptions = {}): Observable<readonly Tool[]> {
     const { client } = this.#parts;
     const list = (): Observable<readonly Tool[]> =>
-      options.refresh === true ? client.listTools(options) : client.knownTools({ ...ANEW, ...options });
+      options.refresh === true ? client.listTools(options) : client.knownTools({ ...options, ...ANEW });
     return this.#whenUp(list).pipe(map((list) => [...this.#parts.tools().named(list)]));
   }
 
@@ -105,16 +102,21 @@ export abstract class ManagedCalls {
     args?: Readonly<Record<string, unknown>>,
     options?: EventOptions | ResultOptions,
   ): Observable<CallToolResult | CallEvent<CallToolResult>> {
-    const { client, tools, callTimeoutMs } = this.#parts;
+    const { client, tools, callTimeoutMs, strip } = this.#parts;
+    const stripped = (event: CallEvent<CallToolResult>): CallEvent<CallToolResult> =>
+      event.kind === 'result' ? { ...event, result: strip(event.result) } : event;
     const call$ = this.#whenUp((): Observable<CallToolResult | CallEvent<CallToolResult>> => {
       const target = typeof name === 'string' ? tools().target(name) : name;
       if (target === undefined) {
         throw new OptionError('name', `the tool ${JSON.stringify(name)} is not offered here: see toolNames`);
       }
       const terms = bounded(options, callTimeoutMs);
-      return terms?.observe === 'events' ? client.callTool(target, args, terms) : client.callTool(target, args, terms);
+      // Which of the two it is says the option, and no member of a result: a server gives those the names it likes.
+      return terms?.observe === 'events'
+        ? client.callTool(target, args, terms).pipe(map(stripped))
+        : client.callTool(target, args, terms).pipe(map(strip));
     });
-    return call$.pipe(this.#stripped(), tellTimeout());
+    return call$.pipe(tellTimeout());
   }
 
   /** Renders a prompt, bounded as {@link callTool}. MCP 2026-07-28 server/prompts. */
@@ -123,14 +125,14 @@ export abstract class ManagedCalls {
     args?: Readonly<Record<string, string>>,
     options?: ResultOptions,
   ): Observable<GetPromptResult> {
-    const { client, callTimeoutMs } = this.#parts;
-    return this.#whenUp(() => client.getPrompt(name, args, bounded(options, callTimeoutMs))).pipe(this.#stripped());
+    const { client, callTimeoutMs, strip } = this.#parts;
+    return this.#whenUp(() => client.getPrompt(name, args, bounded(options, callTimeoutMs))).pipe(map(strip));
   }
 
   /** Reads a resource, bounded as {@link callTool}. MCP 2026-07-28 server/resources. */
   readResource(uri: string, options?: ResultOptions): Observable<ReadResourceResult> {
-    const { client, callTimeoutMs } = this.#parts;
-    return this.#whenUp(() => client.readResource(uri, bounded(options, callTimeoutMs))).pipe(this.#stripped());
+    const { client, callTimeoutMs, strip } = this.#parts;
+    return this.#whenUp(() => client.readResource(uri, bounded(options, callTimeoutMs))).pipe(map(strip));
   }
 
   /** The tools as declarations for a model, as `McpClient.toolsForLlm`. */
@@ -155,15 +157,4 @@ export abstract class ManagedCalls {
       return ask();
     });
   }
-
-  readonly #stripped =
-    <T>() =>
-    (answers$: Observable<T>): Observable<T> =>
-      answers$.pipe(
-        map((emission) => {
-          const { strip } = this.#parts;
-          if (!isEvent(emission)) return strip(emission);
-          return emission.kind === 'result' ? { ...emission, result: strip(emission.result) } : emission;
-        }),
-      );
 }

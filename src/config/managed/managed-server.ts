@@ -22,7 +22,6 @@ import { MANAGED_CHECKS, type ManagedOptions } from './options.js';
 import { type ManagedParts, partsOf } from './parts.js';
 import { ManagedPromises } from './promises.js';
 import type { ManagedState, ManagedStatus } from './state.js';
-import { stripMeta } from './strip-meta.js';
 import { commonOf, outputTokensOf } from './terms.js';
 
 const TOOLS_CHANGED = 'notifications/tools/list_changed';
@@ -76,9 +75,8 @@ export class ManagedServer extends ManagedCalls implements ToolProvider, AsyncDi
   constructor(entry: ConfigEntry, options: ManagedOptions = {}) {
     checkOptions(options, MANAGED_CHECKS, 'options');
     const parts = partsOf(entry, options);
-    const { client, offer, sides, supervisor, terms, requireUp } = parts;
+    const { client, offer, sides, supervisor, terms, strip, requireUp } = parts;
     const { callTimeoutMs } = terms;
-    const strip = <T>(result: T): T => stripMeta(result, options.stripMeta ?? []);
     const backend = new ManagedBackend({
       inner: parts.backend,
       tools: () => offer.tools,
@@ -254,14 +252,16 @@ export class ManagedServer extends ManagedCalls implements ToolProvider, AsyncDi
 
   /** Tells the application what happens, and follows the tools. */
   #tell(): void {
+    let isTold = true;
     const { onStatus = ignore, onToolsChanged = ignore } = this.#options;
     this.status$.pipe(skip(1)).subscribe({
       next: (state) => {
+        // Of what changes with a death there is no notice.
+        if (state.restarts > 0 && state.status === 'starting') isTold = false;
         guarded((told: ManagedState) => onStatus(told, this), state, ignore);
       },
       error: ignore,
     });
-    let isTold = true;
     const changed = (): void => {
       isTold = true;
       // Before it is connected there is nothing to change.

@@ -1,12 +1,10 @@
+import { identity } from 'rxjs';
 import type { Tool } from '../../protocol/schemas/index.js';
-import type { CommonServerConfig } from '../server-config.js';
+import { isOffered, type ToolFilter } from '../tool-filter.js';
 import { ToolNames } from '../tool-names.js';
 
 /** How many lists back a name may come from: a model goes on calling by the names it once read. */
 const REMEMBERED = 4;
-
-/** Which tools are offered, by the server's own names. */
-export type ToolFilter = Pick<CommonServerConfig, 'allowedTools' | 'blockedTools'>;
 
 interface Named {
   readonly tools: readonly Tool[];
@@ -21,14 +19,19 @@ const isSame = (one: ToolNames, other: ToolNames): boolean =>
 export class ManagedTools {
   readonly #prefix: string;
   readonly #filter: ToolFilter;
+  readonly #strip: (tool: Tool) => Tool;
   readonly #lists = new WeakMap<readonly Tool[], Named>();
   /** The latest first. */
   #known: readonly Named[] = [];
 
-  /** @param prefix what their names begin with */
-  constructor(prefix: string, filter: ToolFilter) {
+  /**
+   * @param prefix what their names begin with
+   * @param strip takes out of a tool what only the host may say; default: nothing
+   */
+  constructor(prefix: string, filter: ToolFilter, strip: (tool: Tool) => Tool = identity) {
     this.#prefix = prefix;
     this.#filter = filter;
+    this.#strip = strip;
   }
 
   /** The tools of the latest list; none before there is one. */
@@ -73,18 +76,21 @@ export class ManagedTools {
 
   /** The server's own name of the tool that is meant by a name, listed or not; `undefined` if it is not offered. */
   target(name: string): string | undefined {
-    const rest = name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
-    const original = this.original(name) ?? rest;
-    return this.#isOffered(original) ? original : undefined;
+    const original = this.original(name) ?? (this.#isOwn(name) ? name : this.#withoutPrefix(name));
+    return isOffered(original, this.#filter) ? original : undefined;
   }
 
-  #isOffered(original: string): boolean {
-    const { allowedTools, blockedTools } = this.#filter;
-    return allowedTools?.includes(original) !== false && blockedTools?.includes(original) !== true;
+  /** Whether the server itself calls a tool so, which may look like one of the names given out. */
+  #isOwn(name: string): boolean {
+    return this.#known.some(({ names }) => names.published(name) !== undefined);
+  }
+
+  #withoutPrefix(name: string): string {
+    return name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
   }
 
   #name(list: readonly Tool[]): Named {
-    const offered = list.filter(({ name }) => this.#isOffered(name));
+    const offered = list.filter(({ name }) => isOffered(name, this.#filter));
     const names = new ToolNames(
       this.#prefix,
       offered.map(({ name }) => name),
@@ -93,7 +99,7 @@ export class ManagedTools {
     const tools = offered.flatMap((tool) => {
       const name = names.published(tool.name);
       // Of two that the server calls the same, the first.
-      return name !== undefined && open.delete(name) ? [{ ...tool, name }] : [];
+      return name !== undefined && open.delete(name) ? [{ ...this.#strip(tool), name }] : [];
     });
     const all = new Set(list.map(({ name }) => name));
     const unknown = (['allowedTools', 'blockedTools'] as const).flatMap((member) =>

@@ -3,6 +3,8 @@ import type { ClientOptions } from '../../client/index.js';
 import { requireText } from '../../client/arguments.js';
 import type { PluginDirs } from '../child-env.js';
 import type { Variables } from '../expand.js';
+import { pluginDirs } from '../load-config.js';
+import { type HttpOption, httpOption } from './http-extras.js';
 import type { ManagedServer } from './managed-server.js';
 import type { ManagedState } from './state.js';
 
@@ -40,6 +42,12 @@ export interface ManagedOptions {
   readonly onToolsChanged?: ((server: ManagedServer) => void) | undefined;
   /** Options of the client underneath: hooks, `clientInfo`, `logLevel` and so on; or a function from the key of a server to them. */
   readonly client?: ClientOptions | ((key: string) => ClientOptions) | undefined;
+  /**
+   * What an entry cannot say of a server behind a URL: `authProvider`, `fetch`, `allowedHosts`, `redirects`, `retry`,
+   * `keepAliveMs`; or a function from the key and the URL of a server to them. A server whose entry has an `Authorization`
+   * header is not given the `authProvider`. Servers that are processes have no use for it. Default: as `connectHttp` has it.
+   */
+  readonly http?: HttpOption | undefined;
 }
 
 const texts: Check = (value, name) => {
@@ -61,10 +69,11 @@ export const MANAGED_CHECKS: Readonly<Record<keyof ManagedOptions, Check>> = {
   killGraceMs: milliseconds(0),
   baseEnv: object,
   projectDir: requireText,
-  plugin: object,
+  plugin: pluginDirs,
   stripMeta: texts,
   countTokens: callback,
   onStatus: callback,
   onToolsChanged: callback,
   client,
+  http: httpOption,
 };

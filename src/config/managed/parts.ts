@@ -3,15 +3,18 @@ import type { Backend } from '../../bridge/backend.js';
 import { McpClient } from '../../bridge/index.js';
 import { offeredBackend } from '../../bridge/own-backend.js';
 import { UnsentError } from '../../errors/index.js';
+import { object } from '../../client/checks.js';
 import type { ConfigEntry } from '../read-entry.js';
 import { redactText } from '../redact-text.js';
 import { wireOf } from './connector-of.js';
 import { Gate } from './gate.js';
+import { httpExtrasOf } from './http-extras.js';
 import { LastLines } from './last-lines.js';
 import { Offer } from './offer.js';
 import type { ManagedOptions } from './options.js';
 import { reasonOf } from './reason.js';
 import { SideLists } from './side-lists.js';
+import { stripMeta } from './strip-meta.js';
 import { Supervisor } from './supervisor.js';
 import { commonOf, type ManagedTerms, termsOf } from './terms.js';
 
@@ -27,6 +30,8 @@ export interface ManagedParts {
   readonly sides: SideLists;
   /** The last lines of stderr, without secrets. */
   readonly stderr: LastLines;
+  /** Takes out of a result what only the host may say. */
+  readonly strip: <T>(result: T) => T;
   /** Throws where calls cannot be made, and says why. */
   readonly requireUp: () => void;
 }
@@ -37,13 +42,15 @@ const backendOf = (client: McpClient): Backend => {
   return backend;
 };
 
-/** Puts the parts of a managed server together. Throws an `OptionError` for options of its client that cannot be used. */
+/** Puts the parts of a managed server together. Throws an `OptionError` for options of its client or its wire that cannot be used. */
 export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedParts => {
   const redact = entry.state === 'usable' ? entry.redact : redactText;
   const terms = termsOf(entry, options);
   const own = typeof options.client === 'function' ? options.client(entry.key) : (options.client ?? {});
+  object(own, 'client');
   const { killGraceMs } = options;
-  const wire = wireOf(entry, { childEnv: terms.childEnv, killGraceMs, maxMessageBytes: own.maxMessageBytes });
+  const http = httpExtrasOf(entry, options.http);
+  const wire = wireOf(entry, { childEnv: terms.childEnv, killGraceMs, maxMessageBytes: own.maxMessageBytes, http });
   const gate = new Gate(wire.connector);
   // The user has installed it, wherever it runs.
   const client = new McpClient(gate.connector, own, 'all');
@@ -54,8 +61,14 @@ export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedPar
     },
     error: () => undefined,
   });
-  const common = commonOf(entry);
-  const offer = new Offer(terms.toolPrefix, common);
+  client.state$.pipe(filter(({ status }) => status === 'connecting' || status === 'reconnecting')).subscribe({
+    next: () => {
+      stderr.begin();
+    },
+    error: () => undefined,
+  });
+  const strip = <T>(result: T): T => stripMeta(result, options.stripMeta ?? []);
+  const offer = new Offer(terms.toolPrefix, commonOf(entry), strip);
   const supervisor = new Supervisor({
     client,
     gate,
@@ -66,7 +79,7 @@ export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedPar
     },
     failure: wire.failure,
   });
-  const sides = new SideLists(client);
+  const sides = new SideLists(client, strip);
   supervisor.state$.pipe(filter(({ status }) => status === 'failed' || status === 'stopped')).subscribe({
     next: () => {
       sides.close();
@@ -79,5 +92,5 @@ export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedPar
     const why = reason === undefined ? '' : `: ${reason}`;
     throw new UnsentError(`the server ${JSON.stringify(entry.key)} is not connected, but ${status}${why}`, error);
   };
-  return { terms, client, backend: backendOf(client), gate, supervisor, offer, sides, stderr, requireUp };
+  return { terms, client, backend: backendOf(client), gate, supervisor, offer, sides, stderr, strip, requireUp };
 };

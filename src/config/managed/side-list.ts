@@ -2,6 +2,7 @@ import {
   catchError,
   defer,
   filter,
+  identity,
   ignoreElements,
   map,
   merge,
@@ -23,6 +24,8 @@ export interface SideListTerms<T> {
   readonly changed: string;
   /** What is in it for others. */
   readonly keeps: (entry: T) => boolean;
+  /** Takes out of an entry what only the host may say. Default: nothing. */
+  readonly strip?: ((entry: T) => T) | undefined;
 }
 
 /** A list of a server's that is read on first use, and anew after each change. One that cannot be read is empty. */
@@ -50,7 +53,7 @@ export class SideList<T> {
       this.#follow();
       if (this.#entries !== undefined) return of(this.#entries);
       const since = this.#changes;
-      return this.#terms.read().pipe(
+      return defer(() => this.#terms.read()).pipe(
         map((entries) => this.#kept(entries)),
         tap((entries) => {
           if (since === this.#changes) this.#entries = entries;
@@ -68,7 +71,8 @@ export class SideList<T> {
   }
 
   #kept(entries: readonly T[]): readonly T[] {
-    return entries.filter((entry) => this.#terms.keeps(entry));
+    const { keeps, strip = identity } = this.#terms;
+    return entries.filter((entry) => keeps(entry)).map((entry) => strip(entry));
   }
 
   #follow(): void {

@@ -1,3 +1,4 @@
+import { identity } from 'rxjs';
 import type { McpClient } from '../../bridge/index.js';
 import type { Prompt, Resource, ResourceTemplate } from '../../protocol/schemas/index.js';
 import { isApp } from './apps.js';
@@ -12,8 +13,11 @@ export class SideLists {
   readonly resources: SideList<Resource>;
   readonly templates: SideList<ResourceTemplate>;
 
-  /** @param client whose lists they are */
-  constructor(client: McpClient) {
+  /**
+   * @param client whose lists they are
+   * @param strip takes out of an entry what only the host may say
+   */
+  constructor(client: McpClient, strip: <T>(entry: T) => T = identity) {
     const { notifications$ } = client;
     this.prompts = new SideList({
       read: () => client.listPrompts(ANEW),
@@ -21,6 +25,7 @@ export class SideLists {
       notifications$,
       changed: 'notifications/prompts/list_changed',
       keeps: () => true,
+      strip,
     });
     this.resources = new SideList({
       read: () => client.listResources(ANEW),
@@ -28,6 +33,7 @@ export class SideLists {
       notifications$,
       changed: RESOURCES_CHANGED,
       keeps: (resource) => !isApp(resource),
+      strip,
     });
     this.templates = new SideList({
       read: () => client.listResourceTemplates(ANEW),
@@ -35,6 +41,7 @@ export class SideLists {
       notifications$,
       changed: RESOURCES_CHANGED,
       keeps: (template) => !isApp(template),
+      strip,
     });
   }
 

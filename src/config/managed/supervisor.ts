@@ -1,5 +1,6 @@
 import {
   asapScheduler,
+  AsyncSubject,
   asyncScheduler,
   concatMap,
   firstValueFrom,
@@ -11,8 +12,6 @@ import {
   subscribeOn,
   takeUntil,
   tap,
-  throwError,
-  timeout,
   timer,
 } from 'rxjs';
 import type { McpClient } from '../../bridge/index.js';
@@ -20,7 +19,7 @@ import type { ConnectionState } from '../../client/index.js';
 import { asMcpError, TimeoutError } from '../../errors/index.js';
 import type { ServerDescription } from '../../protocol/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
-import { Backoff } from '../../rx/index.js';
+import { Backoff, firstWithin } from '../../rx/index.js';
 import type { Gate } from './gate.js';
 import type { ManagedState } from './state.js';
 
@@ -67,6 +66,7 @@ export class Supervisor {
   readonly #halted = new Subject<void>();
   readonly #following = new Subscription();
   readonly #backoff: Backoff;
+  readonly #untold: ManagedState[] = [];
   #state: ManagedState;
   #phase: 'before' | 'first' | 'running' | 'over' = 'before';
   #hasConnected = false;
@@ -74,6 +74,10 @@ export class Supervisor {
   #ended: Promise<void> | undefined;
   #attempt = new Subscription();
   #deaths: readonly number[] = [];
+  /** Whether it was connected since it was last lost. */
+  #isBack = true;
+  /** The start that was given up because it took too long. */
+  #late: TimeoutError | undefined;
   #server: ServerDescription | undefined;
 
   /** The state at once, then each other one; completes after `stopped`. Never errors. */
@@ -114,7 +118,15 @@ export class Supervisor {
    * it failed, with its process gone.
    */
   start(): Promise<ManagedState> {
-    this.#begun ??= this.#begin();
+    if (this.#begun === undefined) {
+      const outcome = new AsyncSubject<ManagedState>();
+      // Before anything is told: who hears of the start may ask for it, too.
+      this.#begun = firstValueFrom(outcome);
+      void this.#begin().then((state) => {
+        outcome.next(state);
+        outcome.complete();
+      });
+    }
     return this.#begun;
   }
 
@@ -122,7 +134,6 @@ export class Supervisor {
   stop(): Promise<void> {
     if (this.#state.status !== 'stopped') {
       this.#end({ status: 'stopped', restarts: this.#state.restarts });
-      this.#states.complete();
     }
     return this.#ended ?? Promise.resolve();
   }
@@ -131,6 +142,9 @@ export class Supervisor {
     if (this.#phase === 'before') {
       this.#phase = 'first';
       this.#set({ status: 'starting', restarts: 0 });
+    }
+    // Who heard of that may have stopped it.
+    if (this.#phase === 'first') {
       this.#following.add(
         this.#client.state$.subscribe({
           next: (state) => {
@@ -154,7 +168,7 @@ export class Supervisor {
     const { startupTimeoutMs: timeoutMs } = this.#terms;
     return this.#client.server(UNTIMED).pipe(
       concatMap(() => this.#client.listTools(UNTIMED)),
-      timeout({ first: timeoutMs, with: () => throwError(() => lateStart(timeoutMs)) }),
+      firstWithin(timeoutMs, this.#gate.connector.waits$, () => lateStart(timeoutMs)),
       tap((list) => {
         this.#listed(list);
         this.#phase = 'running';
@@ -177,6 +191,7 @@ export class Supervisor {
 
   #up(): void {
     this.#attempt.unsubscribe();
+    this.#isBack = true;
     this.#client.server().subscribe({
       next: (server) => {
         this.#server = server;
@@ -186,14 +201,21 @@ export class Supervisor {
     this.#set({ status: 'connected', restarts: this.#state.restarts });
   }
 
-  #died(error: unknown): void {
+  #died(reported: unknown): void {
     this.#attempt.unsubscribe();
+    // Of a wire that was given up the client may only know that it is closed.
+    const error = this.#late ?? reported;
+    this.#late = undefined;
     const { maxRestarts, restartWindowMs, startupTimeoutMs } = this.#terms;
     const now = asyncScheduler.now();
-    this.#deaths = [...this.#deaths.filter((at) => now - at < restartWindowMs), now];
+    // One that did not come back has not recovered, however long its starts took.
+    const counted = this.#isBack ? this.#deaths.filter((at) => now - at < restartWindowMs) : this.#deaths;
+    this.#deaths = [...counted, now];
+    this.#isBack = false;
     if (this.#deaths.length === 1) this.#backoff.succeeded();
     if (this.#deaths.length > maxRestarts) {
-      const often = `it died ${this.#deaths.length} times within ${restartWindowMs / 1_000} s, and is not started again`;
+      const seconds = Math.ceil((now - (this.#deaths[0] ?? now)) / 1_000);
+      const often = `it was lost ${this.#deaths.length} times within ${seconds} s, and is not started again`;
       this.#fail(error, this.#deaths.length > 1 ? often : undefined);
       return;
     }
@@ -204,7 +226,8 @@ export class Supervisor {
     if (this.#phase !== 'running') return;
     const late$ = timer(delayMs + startupTimeoutMs).pipe(
       tap(() => {
-        this.#gate.abandon(lateStart(startupTimeoutMs));
+        this.#late = lateStart(startupTimeoutMs);
+        this.#gate.abandon(this.#late);
       }),
     );
     // Not before everybody has heard of the death. How it ends is told by the state of the client.
@@ -229,8 +252,15 @@ export class Supervisor {
     this.#halted.next();
   }
 
+  /** Whoever hears of a state may bring about another one: that is told when everybody has heard of the first. */
   #set(state: ManagedState): void {
     this.#state = state;
-    this.#states.next(state);
+    this.#untold.push(state);
+    if (this.#untold.length > 1) return;
+    for (let next: ManagedState | undefined = state; next !== undefined; next = this.#untold[0]) {
+      this.#states.next(next);
+      if (next.status === 'stopped') this.#states.complete();
+      this.#untold.shift();
+    }
   }
 }

@@ -45,5 +45,6 @@ export const httpConnector = (parameters: HttpParameters): Connector => {
     address: requester.http.url,
     forms: true,
     retry: requester.http.retry,
+    waits$: requester.waits$,
   });
 };

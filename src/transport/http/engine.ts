@@ -6,6 +6,11 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  /**
+   * The host on whose word this one is asked. An engine that looks names up connects to no private address then, unless that
+   * host is on one, too; the error has the code `ERR_PRIVATE_ADDRESS`.
+   */
+  readonly namedBy?: string | undefined;
 }
 
 /** The head of an answer, and its body. One of `body$` and `discard` is to be used, once. */

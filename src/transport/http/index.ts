@@ -3,6 +3,7 @@ export type { FetchLike } from './fetch-like.js';
 export { LegacyHttpTransport } from './legacy-transport.js';
 export { ModernHttpTransport } from './modern-transport.js';
 export type {
+  AuthAnswer,
   AuthChallenge,
   AuthContext,
   AuthProvider,

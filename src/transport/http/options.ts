@@ -17,6 +17,8 @@ export type HeadersOption = HeaderFields | (() => Answer<HeaderFields>) | Observ
 export interface AuthContext {
   /** The endpoint, as it was given. */
   readonly url: string;
+  /** Where the request goes: the endpoint, or what the server named for it (the messages of HTTP+SSE). */
+  readonly target: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
 }
 
@@ -30,15 +32,32 @@ export interface AuthChallenge extends AuthContext {
   readonly token: string | undefined;
 }
 
+/** What a server answered, whether it refused or not: the head alone. */
+export interface AuthAnswer extends AuthContext {
+  readonly status: number;
+  /** The token that went with the request. */
+  readonly token: string | undefined;
+  /** The value of a header field, whatever the case of its name. */
+  readonly header: (name: string) => string | undefined;
+}
+
 /** Gives requests their authorization. */
 export interface AuthProvider {
   /** The value of `Authorization` without its scheme, or with one; nothing sends none. Asked for each request. */
   token(context: AuthContext): Answer<string | undefined>;
   /**
    * The server refused: true if there is a new token and the request is to be sent once more. Asked once for all requests
-   * that were refused alike at the same time, and not for one whose token has been replaced since.
+   * that were refused alike at the same time, and not for one whose token has been replaced since; asked again where the
+   * same request is refused with another token or proof, three times at most.
    */
   onUnauthorized(challenge: AuthChallenge): Answer<boolean>;
+  /**
+   * Fields that go out beside a token and are of use for the one request alone, such as the proof of RFC 9449. Asked for
+   * each request that has a token, each time it is sent.
+   */
+  proof?(context: AuthContext & { readonly token: string }): Answer<HeaderFields | undefined>;
+  /** Told of every answer, before anything else is done with it. What it throws is ignored. */
+  onAnswer?(answer: AuthAnswer): unknown;
 }
 
 /** How often and how long what failed is tried again. */

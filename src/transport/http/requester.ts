@@ -1,23 +1,25 @@
 import {
+  BehaviorSubject,
   catchError,
   concatMap,
   defaultIfEmpty,
   defer,
+  distinctUntilChanged,
   finalize,
   forkJoin,
-  from,
   isObservable,
   map,
   type Observable,
   of,
   take,
   throwError,
+  timeout,
 } from 'rxjs';
 import { asMcpError, HttpError, McpError, NetworkError, OptionError, UnauthorizedError } from '../../errors/index.js';
-import { type Answer, answerOf } from '../../rx/index.js';
+import { type Answer, answerOf, guarded } from '../../rx/index.js';
 import { bodyText } from './body.js';
+import { chooseEngine } from './choose-engine.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
-import { fetchEngine } from './fetch-engine.js';
 import { checkedHeaders, checkedValue } from './headers.js';
 import type { AuthChallenge, AuthContext, AuthProvider, HeaderFields, HeadersOption } from './options.js';
 import type { CheckedHttp } from './parameters.js';
@@ -30,6 +32,10 @@ const ERROR_BODY_BYTES = 65_536;
 /** How long it is waited for, in ms: what a refusal has to say is worth no long wait. */
 const ERROR_BODY_MS = 1_000;
 const MAX_REDIRECTS = 5;
+/** How often the provider is asked for one request at most. */
+const MAX_ASKED = 3;
+/** How long a new authorization may take, in ms. */
+const RENEWAL_MS = 660_000;
 
 /** A request before the headers that go with every one. */
 export type Draft = Omit<HttpRequest, 'url'> & { readonly url?: string | undefined };
@@ -59,6 +65,27 @@ const authorization = (token: unknown): Readonly<Record<string, string>> | undef
   return { authorization: checkedValue('authProvider', 'authorization', value) };
 };
 
+/** Shorter ones are parts of words: without them a challenge would be full of holes, and tell what they are. */
+const SHORTEST_SECRET = 4;
+
+/** A challenge that can be shown: a server may say again what it was sent. */
+const withoutToken = (challenge: string | undefined, token: string | undefined): string | undefined => {
+  const secret = typeof token === 'string' ? token.slice(token.indexOf(' ') + 1) : '';
+  return secret.length < SHORTEST_SECRET ? challenge : challenge?.replaceAll(secret, '[token]');
+};
+
+/** Fields of one request, of the provider's making. */
+const proofOf = (
+  authProvider: AuthProvider,
+  context: AuthContext,
+  token: string | undefined,
+): Observable<Readonly<Record<string, string>>> =>
+  authProvider.proof === undefined || typeof token !== 'string' || token === ''
+    ? of({})
+    : asked('authProvider.proof', () => authProvider.proof?.({ ...context, token }), undefined).pipe(
+        map((fields) => (fields === undefined ? {} : checkedHeaders(fields))),
+      );
+
 /** Codes of undici's for a request it cannot make. */
 const UNMAKEABLE: ReadonlySet<unknown> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
@@ -78,73 +105,104 @@ export class Requester {
   readonly http: CheckedHttp;
   readonly #renewals = new Renewals();
   #engine: HttpEngine | undefined;
+  /** How many requests wait for the provider to renew their authorization. */
+  readonly #waiting = new BehaviorSubject(0);
+
+  /** Whether requests wait for an authorization, which a person may have to give; nothing where nobody is asked for any. */
+  readonly waits$: Observable<boolean> | undefined;
 
   constructor(http: CheckedHttp) {
     this.http = http;
+    this.waits$ =
+      http.authProvider === undefined
+        ? undefined
+        : this.#waiting.pipe(
+            map((count) => count > 0),
+            distinctUntilChanged(),
+          );
   }
 
   /** @param mayAskAtAll false where a refusal is not worth asking for another authorization */
   send(draft: Draft, mayAskAtAll = true): Observable<HttpResponse> {
     const { authProvider, headers } = this.http;
     const url = draft.url ?? this.http.url;
-    const context = { url: this.http.url, method: draft.method };
-    const attempt = (mayAsk: boolean): Observable<HttpResponse> =>
+    const context = { url: this.http.url, target: url, method: draft.method };
+    const attempt = (tried: readonly string[]): Observable<HttpResponse> =>
       forkJoin([
         asked('headers', () => headersOf(headers), {}),
-        authProvider === undefined ? of(undefined) : tokenOf(authProvider, context),
-      ]).pipe(
-        concatMap(([own, token]) => {
-          const sent = {
-            ...draft,
-            url,
-            headers: { ...checkedHeaders(own), ...draft.headers, ...authorization(token) },
-          };
-          return this.#followed(sent, MAX_REDIRECTS).pipe(
-            concatMap((response) =>
-              response.status === 401 || (response.status === 403 && authProvider !== undefined)
-                ? this.#refused(response, draft, token, authProvider, mayAsk, () => attempt(false))
-                : of(response),
+        authProvider === undefined
+          ? of([undefined, {}] as const)
+          : tokenOf(authProvider, context).pipe(
+              concatMap((token) => proofOf(authProvider, context, token).pipe(map((proof) => [token, proof] as const))),
             ),
+      ]).pipe(
+        concatMap(([own, [token, proof]]) => {
+          const authorized = { ...proof, ...authorization(token) };
+          const sent = { ...draft, url, headers: { ...checkedHeaders(own), ...draft.headers, ...authorized } };
+          return this.#followed(sent, MAX_REDIRECTS).pipe(
+            concatMap((response) => {
+              const { status, header } = response;
+              if (authProvider?.onAnswer !== undefined)
+                guarded(
+                  (answer) => authProvider.onAnswer?.(answer),
+                  { ...context, status, token, header },
+                  () => undefined,
+                );
+              if (status !== 401 && (status !== 403 || authProvider === undefined)) return of(response);
+              // What was refused once is refused again: another token, or another proof, may fare better.
+              const trial = JSON.stringify(authorized);
+              const mayAsk = mayAskAtAll && tried.length < MAX_ASKED && !tried.includes(trial);
+              return this.#refused(response, context, token, mayAsk, () => attempt([...tried, trial]));
+            }),
           );
         }),
       );
-    return defer(() => attempt(mayAskAtAll));
+    return defer(() => attempt([]));
   }
 
   #refused(
     response: HttpResponse,
-    { method }: Draft,
+    context: AuthContext,
     token: string | undefined,
-    authProvider: AuthProvider | undefined,
     mayAsk: boolean,
     again: () => Observable<HttpResponse>,
   ): Observable<HttpResponse> {
+    const { authProvider } = this.http;
     const challenge = response.header('www-authenticate');
     const { status } = response;
     const unauthorized = (): Observable<HttpResponse> => {
       // A refusal that is not about authorization has more to say in its body.
       if (status === 403) return of(response);
       response.discard();
-      return throwError(() => new UnauthorizedError(challenge, withoutQuery(response.url)));
+      return throwError(() => new UnauthorizedError(withoutToken(challenge, token), withoutQuery(response.url)));
     };
     if (authProvider === undefined || !mayAsk) return unauthorized();
-    const told = { url: this.http.url, method, status, challenge, token };
     const asking = {
-      token: () => tokenOf(authProvider, { url: this.http.url, method }),
+      token: () => tokenOf(authProvider, context),
       renew: (about: AuthChallenge) =>
         asked('authProvider.onUnauthorized', () => authProvider.onUnauthorized(about), false),
     };
     let isDecided = false;
-    return this.#renewals.renewed(told, asking).pipe(
+    const decided = (): void => {
+      if (isDecided) return;
+      isDecided = true;
+      this.#waiting.next(this.#waiting.value - 1);
+    };
+    this.#waiting.next(this.#waiting.value + 1);
+    return this.#renewals.renewed({ ...context, status, challenge, token }, asking).pipe(
+      // Nobody waits for ever: meanwhile the clocks of calls stand still.
+      timeout({ first: RENEWAL_MS, with: () => of(false) }),
       concatMap((renewed) => {
-        isDecided = true;
+        decided();
         if (!renewed) return unauthorized();
         response.discard();
         return again();
       }),
       // Where the provider fails, or nobody waits for it any longer, the response is let go all the same.
       finalize(() => {
-        if (!isDecided) response.discard();
+        if (isDecided) return;
+        decided();
+        response.discard();
       }),
     );
   }
@@ -173,9 +231,7 @@ export class Requester {
 
   #engine$(): Observable<HttpEngine> {
     if (this.#engine !== undefined) return of(this.#engine);
-    const { fetch } = this.http;
-    if (fetch !== undefined) return of((this.#engine = fetchEngine(fetch)));
-    return from(import('#http-engine')).pipe(map(({ createEngine }) => (this.#engine ??= createEngine())));
+    return chooseEngine(this.http.fetch).pipe(map((engine) => (this.#engine ??= engine)));
   }
 }
 

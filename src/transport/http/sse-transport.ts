@@ -11,6 +11,7 @@ import {
   timeout,
 } from 'rxjs';
 import { InvalidMessageError, TimeoutError, TransportClosedError, UnsentError } from '../../errors/index.js';
+import { firstWithin } from '../../rx/index.js';
 import { type Inbound, type Outbound, parseInbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
@@ -165,7 +166,7 @@ export class SseTransport implements Transport {
       this.#requester
         .send({ method: 'GET', headers: { accept: 'text/event-stream' } })
         .pipe(
-          timeout({ first: HEAD_MS, with: late(HEAD_MS) }),
+          firstWithin(HEAD_MS, this.#requester.waits$, () => new TimeoutError('endpoint', undefined, HEAD_MS)),
           concatMap((response) => eventStream(response, asyncScheduler.now())),
           concatMap((response) =>
             streamEvents(response, http).pipe(

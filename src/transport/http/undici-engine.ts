@@ -7,6 +7,7 @@ import { Observable, timer } from 'rxjs';
 import { EnvHttpProxyAgent, request } from 'undici';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
 import { neverConnected } from './fetch-engine.js';
+import { isFoundPrivate, lookupWith } from './guarded-lookup.js';
 
 /** How long the end of a body that nobody wants may take, in ms. */
 const DISCARD_MS = 1_000;
@@ -95,17 +96,26 @@ const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY
 /** How long a connection nobody uses is kept at most, in ms, however long the server would keep it. */
 const IDLE_MS = 30_000;
 
-let shared: { readonly variables: string; readonly dispatcher: EnvHttpProxyAgent } | undefined;
+/** Those of one state of the proxy variables: the second connects to no private address. */
+interface Dispatchers {
+  readonly open: EnvHttpProxyAgent;
+  readonly guarded: EnvHttpProxyAgent;
+}
 
-/** The one dispatcher of this process, as long as the proxy variables stay as they are. Idle connections keep no process alive. */
-const sharedDispatcher = (): EnvHttpProxyAgent => {
+let shared: ({ readonly variables: string } & Dispatchers) | undefined;
+
+/** The dispatchers of this process, as long as the proxy variables stay as they are. Idle connections keep no process alive. */
+const sharedDispatchers = (): Dispatchers => {
   const variables = JSON.stringify(PROXY_VARIABLES.map((name) => process.env[name]));
   if (shared?.variables !== variables) {
-    // Who has the one of before keeps it: its connections close when they have been idle for a while.
+    // Who has the ones of before keeps them: their connections close when they have been idle for a while.
     const options = { headersTimeout: 0, bodyTimeout: 0, keepAliveMaxTimeout: IDLE_MS };
-    shared = { variables, dispatcher: new EnvHttpProxyAgent(options) };
+    // Where there is a proxy it is the proxy that looks names up.
+    const dispatcher = (guards: boolean): EnvHttpProxyAgent =>
+      new EnvHttpProxyAgent({ ...options, connect: { lookup: lookupWith(guards) } });
+    shared = { variables, open: dispatcher(false), guarded: dispatcher(true) };
   }
-  return shared.dispatcher;
+  return shared;
 };
 
 /**
@@ -114,12 +124,13 @@ const sharedDispatcher = (): EnvHttpProxyAgent => {
  * process end.
  */
 export const createEngine = (): HttpEngine => {
-  const dispatcher = sharedDispatcher();
+  const { open, guarded } = sharedDispatchers();
   return {
-    send: ({ method, url, headers, body }: HttpRequest) =>
+    send: ({ method, url, headers, body, namedBy }: HttpRequest) =>
       new Observable((subscriber) => {
         const abort = new EventEmitter();
         let answered = false;
+        const dispatcher = namedBy === undefined || isFoundPrivate(namedBy) ? open : guarded;
         const send = (): void => {
           request(url, { dispatcher, method, headers, body: body ?? null, signal: abort }).then(
             (response) => {

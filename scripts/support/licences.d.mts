@@ -1,0 +1,4 @@
+import type { Options } from 'tsup';
+
+/** @param target the file that is written */
+export const licences: (target: string) => NonNullable<Options['esbuildPlugins']>[number];

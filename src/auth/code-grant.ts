@@ -1,0 +1,182 @@
+import { firstValueFrom, defaultIfEmpty } from 'rxjs';
+import { asMcpError } from '../errors/index.js';
+import { abortWith, answerOf, firstWithin } from '../rx/index.js';
+import { AuthorizationError } from './authorization-error.js';
+import { forgetUnknown, isOfUse, preRegistered, Registrar, registrationKey } from './clients.js';
+import { codeOf } from './code-answer.js';
+import type { Discovered } from './discover.js';
+import type { DpopKey } from './dpop.js';
+import { answerFrom, type Flow, type Goal, type Grant, keyFor, parametersOf, tokensOf } from './flow.js';
+import { library } from './library.js';
+import type { AuthorizationRequest, OAuthOptions } from './options.js';
+import { told } from './places.js';
+import { keptForAnswer, type Pending, pendingKey, toPending } from './pending.js';
+import { type ClientIdentity, readRegistration, toRecord, type Tokens } from './records.js';
+import { TokenEndpoint } from './token-endpoint.js';
+
+const OPEN_MS = 600_000;
+
+/** Refuses a server that does not say that it does PKCE; one without metadata cannot say it. */
+const requirePkce = ({ metadata, issuer, isAssumed }: Discovered): void => {
+  const methods = metadata.code_challenge_methods_supported;
+  if (isAssumed || (Array.isArray(methods) && methods.includes('S256'))) return;
+  throw new AuthorizationError(
+    'pkce',
+    `${issuer} does not say that it does PKCE with S256 (code_challenge_methods_supported): nobody is asked to go there`,
+    { issuer },
+  );
+};
+
+const givenUp = (): AuthorizationError => new AuthorizationError('cancelled', 'the authorization was given up');
+
+/** Asks a person, by a browser, and exchanges the code that comes of it. RFC 6749, section 4.1; RFC 7636. */
+export class CodeGrant implements Grant {
+  readonly name: string;
+  readonly issuer: string | undefined;
+  readonly isBound: boolean;
+  readonly refreshes = true;
+  readonly #options: OAuthOptions;
+
+  constructor(options: OAuthOptions) {
+    this.#options = options;
+    this.name = options.client?.clientId ?? options.clientMetadataUrl ?? 'registered';
+    this.issuer = options.client?.issuer;
+    this.isBound = options.client !== undefined;
+  }
+
+  get isReady(): boolean {
+    return this.#options.open !== undefined;
+  }
+
+  async obtain(flow: Flow, goal: Goal): Promise<Tokens> {
+    const { open } = this.#options;
+    const { discovered } = goal;
+    const { issuer, metadata } = discovered;
+    if (open === undefined) throw new AuthorizationError('denied', 'there is nobody to ask: give open', { issuer });
+    requirePkce(discovered);
+    // Both are known to be of use before anybody is troubled.
+    const place = flow.web.places.require(metadata.authorization_endpoint ?? '', 'the authorization endpoint');
+    flow.web.places.require(metadata.token_endpoint ?? '', 'the token endpoint');
+    const redirectUri = await this.#redirectUri(flow);
+    const client = await this.#client(flow, discovered, redirectUri);
+    const dpop = await keyFor(flow);
+    const { generateRandomCodeVerifier, generateRandomState } = await library();
+    const verifier = generateRandomCodeVerifier();
+    const state = generateRandomState();
+    const url = await this.#url(place, goal, { client, redirectUri, verifier, state, dpop });
+
+    const kept = keptForAnswer(metadata);
+    const pending: Pending = {
+      ...{ server: flow.server.href, state, verifier, redirectUri, client, metadata: kept },
+      ...{ resource: discovered.resource, scopes: goal.scopes, dpopKey: dpop?.jwk },
+    };
+    // Nobody is troubled on behalf of those who have left.
+    if (flow.signal.aborted) throw givenUp();
+    // Whoever leaves this page with the browser comes back as somebody who knows nothing.
+    if (this.#options.leaves === true) await flow.store.set(pendingKey(state), toPending(pending));
+    flow.tell({ status: 'authorizing', server: flow.told, issuer, url: url.href, host: url.host });
+    const { signal, outcome$ } = flow;
+    const answer = await this.#opened(open, {
+      ...{ url: url.href, host: url.host, server: flow.told, redirectUri, state, signal, outcome$ },
+    });
+    if (this.#options.leaves === true) await flow.store.delete(pendingKey(state));
+    return this.finish(flow, pending, answer);
+  }
+
+  /** Exchanges the code in an answer. Not given up with the flow: the code is good once. */
+  async finish(flow: Flow, pending: Pending, answer: string | URL | undefined): Promise<Tokens> {
+    const { metadata, state, client, verifier, redirectUri, resource, scopes, dpopKey } = pending;
+    const code = codeOf(answer, { metadata, state });
+    flow.tell({ status: 'exchanging', server: flow.told, issuer: metadata.issuer });
+    const dpop = dpopKey === undefined ? undefined : await flow.dpop?.of(dpopKey);
+    const asker = { client, key: this.#options.client?.privateKey, dpop };
+    const parameters = {
+      ...{ code, redirect_uri: redirectUri, code_verifier: verifier },
+      ...(resource === undefined ? undefined : { resource }),
+    };
+    try {
+      const granted = await new TokenEndpoint(flow.web, metadata, asker).ask('authorization_code', parameters);
+      return tokensOf({ discovered: { metadata, resource }, scopes }, asker, granted);
+    } catch (reason) {
+      if (reason instanceof AuthorizationError) await forgetUnknown(flow.store, metadata.issuer, client, reason.code);
+      throw reason;
+    }
+  }
+
+  async #redirectUri({ signal }: Flow): Promise<string> {
+    const { redirectUri } = this.#options;
+    const given =
+      typeof redirectUri === 'function' ? await answerFrom('redirectUri', () => redirectUri(signal)) : redirectUri;
+    // As it stands: authorization servers compare it byte by byte.
+    const text = String(given);
+    if (given === undefined || !URL.canParse(text))
+      throw new AuthorizationError('url', 'redirectUri answered with what is no URL');
+    return text;
+  }
+
+  /** Who this client is: registered beforehand, by its metadata document, or by a registration of its own. */
+  async #client(flow: Flow, discovered: Discovered, redirectUri: string): Promise<ClientIdentity> {
+    const { client, clientMetadataUrl, clientMetadata = {} } = this.#options;
+    const { issuer, metadata } = discovered;
+    if (client !== undefined) return preRegistered(client, metadata);
+    if (clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true)
+      return { clientId: clientMetadataUrl, method: 'none' };
+    const key = registrationKey(issuer);
+    const kept = readRegistration(await flow.store.get(key));
+    if (isOfUse(kept, redirectUri)) return kept;
+    flow.tell({ status: 'registering', server: flow.told, issuer });
+    const made = await new Registrar(flow.web, clientMetadata).register(discovered, redirectUri, flow.signal);
+    await flow.store.set(key, toRecord(made));
+    return made;
+  }
+
+  async #url(
+    place: URL,
+    goal: Goal,
+    made: {
+      readonly client: ClientIdentity;
+      readonly redirectUri: string;
+      readonly verifier: string;
+      readonly state: string;
+      readonly dpop: DpopKey | undefined;
+    },
+  ): Promise<URL> {
+    const { calculatePKCECodeChallenge } = await library();
+    const parameters = {
+      response_type: 'code',
+      client_id: made.client.clientId,
+      redirect_uri: made.redirectUri,
+      code_challenge: await calculatePKCECodeChallenge(made.verifier),
+      code_challenge_method: 'S256',
+      state: made.state,
+      ...parametersOf(goal),
+      // Without it OpenID Connect has offline_access ignored. OpenID Connect Core 1.0, section 11.
+      ...(goal.scopes.includes('offline_access') ? { prompt: 'consent' } : undefined),
+      ...(made.dpop === undefined ? undefined : { dpop_jkt: await made.dpop.handle.calculateThumbprint() }),
+    };
+    const url = new URL(place);
+    url.hash = '';
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    return url;
+  }
+
+  async #opened(
+    open: NonNullable<OAuthOptions['open']>,
+    request: AuthorizationRequest,
+  ): Promise<string | URL | undefined> {
+    const { openTimeoutMs = OPEN_MS } = this.#options;
+    const late = (): AuthorizationError =>
+      new AuthorizationError('denied', `nobody gave the authorization at ${told(request.url)} in time`);
+    try {
+      return await firstValueFrom(
+        answerOf<string | URL | undefined>(() => open(request)).pipe(
+          defaultIfEmpty(undefined),
+          firstWithin(openTimeoutMs, undefined, late),
+          abortWith(request.signal, givenUp),
+        ),
+      );
+    } catch (reason) {
+      throw asMcpError(reason, 'open');
+    }
+  }
+}
