@@ -15,8 +15,9 @@ const whyUnusable = (reason: unknown): string => `the output schema cannot be us
  * "Output Schema".
  */
 export class OutputCheck {
-  readonly #checkers = new WeakMap<Tool, Checker>();
-  readonly #toldOf = new WeakSet<Tool>();
+  /** Both made with the first use. */
+  #checkers: WeakMap<Tool, Checker> | undefined;
+  #toldOf: WeakSet<Tool> | undefined;
   readonly #catalogue: Catalogue;
   readonly #mode: Settings['validateOutput'];
   readonly #channels: Channels;
@@ -43,8 +44,9 @@ export class OutputCheck {
           const error = unusable ? new OutputInvalidError(name, [whyUnusable(reason)]) : reason;
           if (this.#mode === 'error') return throwError(() => error);
           if (!unusable) this.#channels.warn('output-invalid', error.message, error);
-          else if (!this.#toldOf.has(tool)) {
+          else if (this.#toldOf?.has(tool) !== true) {
             // Once a tool: the schema is the same for every result.
+            this.#toldOf ??= new WeakSet<Tool>();
             this.#toldOf.add(tool);
             this.#channels.warn('output-schema', error.message, error);
           }
@@ -66,10 +68,11 @@ export class OutputCheck {
 
   #checker(tool: Tool): Observable<Checker> {
     return defer(() => {
-      const known = this.#checkers.get(tool);
+      const known = this.#checkers?.get(tool);
       if (known !== undefined) return of(known);
       return compileSchema(tool.outputSchema).pipe(
         tap((checker) => {
+          this.#checkers ??= new WeakMap<Tool, Checker>();
           this.#checkers.set(tool, checker);
         }),
       );

@@ -1,3 +1,4 @@
+export { Channel } from './channel.js';
 export {
   Channels,
   type Callbacks,
