@@ -7,14 +7,19 @@ export interface Limits {
   readonly maxTotalMs: number;
 }
 
+/** Who is told that the time is over, and how much there was, in ms. */
+export interface Expiring {
+  expire(ms: number): void;
+}
+
 /**
  * The two clocks of one call: the timeout, which a progress report starts anew, and the cap, which nothing does.
- * Whichever runs out first calls `expire` with its length.
+ * Whichever runs out first expires the call, with its length.
  */
 export class CallClocks {
   readonly #deadlines: Deadlines;
   readonly #limits: Limits;
-  readonly #expire: (ms: number) => void;
+  readonly #call: Expiring;
   #timeout: Deadline | undefined;
   /** Whether the timeout under way is the rest of one. */
   #isRest: boolean;
@@ -26,10 +31,10 @@ export class CallClocks {
   #stopped = false;
 
   /** @param since when the time of the call began; default now */
-  constructor(deadlines: Deadlines, limits: Limits, expire: (ms: number) => void, since?: number) {
+  constructor(deadlines: Deadlines, limits: Limits, call: Expiring, since?: number) {
     this.#deadlines = deadlines;
     this.#limits = limits;
-    this.#expire = expire;
+    this.#call = call;
     this.#spent = since === undefined ? 0 : Math.max(0, this.#since - since);
     this.#isRest = this.#spent > 0;
     this.#timeout = this.#start(limits.timeoutMs, this.#spent);
@@ -99,7 +104,7 @@ export class CallClocks {
   #start(ms: number, spent = 0): Deadline | undefined {
     return ms > 0
       ? this.#deadlines.start(Math.max(0, ms - spent), () => {
-          this.#expire(ms);
+          this.#call.expire(ms);
         })
       : undefined;
   }
