@@ -108,7 +108,7 @@ export class Requests {
       return undefined;
     }
     try {
-      operation.prepare?.();
+      operation.prepare?.(operation);
     } catch (reason) {
       subscriber.error(reason);
       return undefined;
@@ -172,8 +172,8 @@ export class Requests {
         subscriber.complete();
         return;
       }
-      operation.check?.(life.agreement);
-      repeatable = operation.repeatable();
+      operation.check?.(life.agreement, operation);
+      repeatable = operation.repeatable(operation);
     } catch (reason) {
       subscriber.error(reason);
       return;
@@ -190,7 +190,7 @@ export class Requests {
           events?.progress(progress);
         }
       : undefined;
-    run.hints = life.session.transport.mirrorsHeaders ? { headers: operation.headers?.() } : undefined;
+    run.hints = life.session.transport.mirrorsHeaders ? { headers: operation.headers?.(operation) } : undefined;
     life.session.begin(run, run);
   }
 

@@ -3,7 +3,7 @@ export { type Answer, answerOf } from './answer-of.js';
 export { Backoff, type BackoffTerms } from './backoff.js';
 export { coalesceMap } from './coalesce-map.js';
 export { type Deadline, Deadlines } from './deadlines.js';
-export { detour } from './detour.js';
+export { detour, turned } from './detour.js';
 export { each } from './each.js';
 export { firstWithin } from './first-within.js';
 export { guarded } from './guarded.js';
