@@ -1,5 +1,5 @@
 import { asyncScheduler, type Observable, type Subscription } from 'rxjs';
-import type { Deadline, Deadlines } from '../rx/index.js';
+import type { Deadline, Deadlines, Expiry } from '../rx/index.js';
 
 /** How long one call may take, in ms; 0 is without limit. */
 export interface Limits {
@@ -37,14 +37,14 @@ export class CallClocks {
     this.#call = call;
     this.#spent = since === undefined ? 0 : Math.max(0, this.#since - since);
     this.#isRest = this.#spent > 0;
-    this.#timeout = this.#start(limits.timeoutMs, this.#spent);
+    this.#timeout = this.#start(limits.timeoutMs, this, this.#spent);
     // Where nothing starts the timeout anew, a longer cap would never be reached.
     if (limits.timeoutMs === 0 || limits.maxTotalMs < limits.timeoutMs) this.cap();
   }
 
   /** Starts the cap, where the timeout may be started anew from now on. Idempotent. */
   cap(): void {
-    if (this.#paused === 0) this.#cap ??= this.#start(this.#limits.maxTotalMs, this.#spent);
+    if (this.#paused === 0) this.#cap ??= this.#start(this.#limits.maxTotalMs, this.#capped, this.#spent);
   }
 
   /** Starts the timeout anew. */
@@ -98,14 +98,21 @@ export class CallClocks {
     }
     this.#isRest = false;
     this.#timeout?.cancel();
-    this.#timeout = this.#start(this.#limits.timeoutMs);
+    this.#timeout = this.#start(this.#limits.timeoutMs, this);
   }
 
-  #start(ms: number, spent = 0): Deadline | undefined {
-    return ms > 0
-      ? this.#deadlines.start(Math.max(0, ms - spent), () => {
-          this.#call.expire(ms);
-        })
-      : undefined;
+  /** The timeout is over. */
+  expire(): void {
+    this.#call.expire(this.#limits.timeoutMs);
+  }
+
+  get #capped(): () => void {
+    return () => {
+      this.#call.expire(this.#limits.maxTotalMs);
+    };
+  }
+
+  #start(ms: number, expire: Expiry, spent = 0): Deadline | undefined {
+    return ms > 0 ? this.#deadlines.start(Math.max(0, ms - spent), expire) : undefined;
   }
 }

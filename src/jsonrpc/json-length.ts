@@ -1,5 +1,5 @@
 /** What is written in more than one code unit: quotes, backslashes, what has no form of its own, and lone halves of pairs. */
-const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
+const ESCAPED = /["\\\ud800-\udfff]|[^ -\uffff]/;
 
 const lengthOfText = (text: string): number => (ESCAPED.test(text) ? JSON.stringify(text).length : text.length + 2);
 

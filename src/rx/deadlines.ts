@@ -11,6 +11,9 @@ export interface Deadline {
   cancel(): void;
 }
 
+/** What is called when the time is over; an object, where a function would be one more thing to make for each call. */
+export type Expiry = (() => void) | { expire(): void };
+
 /**
  * Many deadlines on few timers: one timer for each length of time in use, however many deadlines have
  * it. Deadlines of one length expire in the order in which they were started, so starting, restarting
@@ -25,7 +28,7 @@ export class Deadlines {
   }
 
   /** Calls `expire` once, `ms` milliseconds from now or from the last `restart()`, unless it is cancelled first. */
-  start(ms: number, expire: () => void): Deadline {
+  start(ms: number, expire: Expiry): Deadline {
     let queue = this.#queues.get(ms);
     if (queue === undefined) {
       // Callers use few lengths, but each may be chosen by a user: don't keep those that ended.
@@ -53,7 +56,7 @@ class DeadlineQueue {
     return this.#entries.size === 0;
   }
 
-  start(expire: () => void): Deadline {
+  start(expire: Expiry): Deadline {
     const entry = new Entry(this, expire);
     this.enqueue(entry);
     return entry;
@@ -118,20 +121,21 @@ class DeadlineQueue {
 /** A class and no closures: there is one for each call. */
 class Entry implements Deadline, Link<Entry> {
   readonly #queue: DeadlineQueue;
-  readonly #expire: () => void;
+  readonly #expire: Expiry;
   #over = false;
   dueAt = 0;
   previous: Entry | undefined;
   next: Entry | undefined;
 
-  constructor(queue: DeadlineQueue, expire: () => void) {
+  constructor(queue: DeadlineQueue, expire: Expiry) {
     this.#queue = queue;
     this.#expire = expire;
   }
 
   expire(): void {
     this.#over = true;
-    this.#expire();
+    if (typeof this.#expire === 'function') this.#expire();
+    else this.#expire.expire();
   }
 
   restart(): void {

@@ -19,6 +19,7 @@ import {
   UnsentError,
 } from '../../errors/index.js';
 import type { Inbound, Outbound } from '../../jsonrpc/index.js';
+import { turned } from '../../rx/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { Transport } from '../transport.js';
@@ -102,7 +103,7 @@ export class LegacyHttpTransport implements Transport {
         body: encodeLine(message),
       });
       const first$ = this.#opening.behind(message, posted$).pipe(
-        concatMap((response) => {
+        turned((response) => {
           begun = isSuccess(response);
           if (method === 'initialize' && begun) this.#session.begin(response);
           return answerParts(response, message, http, asyncScheduler.now());
