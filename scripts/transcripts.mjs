@@ -48,7 +48,7 @@ const CONFIG = {
 };
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rx-mcp-transcripts-')));
-const env = { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', TERM: 'xterm', HOME: folder };
+const env = { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', TERM: 'xterm', HOME: folder, COLUMNS: '80' };
 delete env.TICKETS_TOKEN;
 
 const quoted = (word) => `'${word.replaceAll("'", `'\\''`)}'`;

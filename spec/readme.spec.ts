@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { clientCredentials, enterpriseManaged, oauth, workloadIdentity } from '../src/auth/index.js';
+import { fileTokenStore, loopbackRedirect } from '../src/auth/node/index.js';
 import { connectStdio } from '../src/bridge/stdio.js';
 import { connectHttp } from '../src/index.js';
 import { thrownBy } from './support/client/watch.js';
@@ -10,17 +12,21 @@ import { PACKAGE_ROOT } from './support/architecture/source-files.js';
 
 const read = (path: string): string => readFileSync(resolve(PACKAGE_ROOT, path), 'utf8');
 
-const snippets = [...read('README.md').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = ''], index) => ({
-  path: `readme/snippet-${index + 1}.ts`,
-  text,
-}));
+const snippetsIn = (document: string, folder: string) =>
+  [...read(document).matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = ''], index) => ({
+    path: `${folder}/snippet-${index + 1}.ts`,
+    text,
+  }));
+
+const snippets = snippetsIn('README.md', 'readme');
+const guide = snippetsIn('docs/oauth.md', 'oauth');
 
 const entry = (path: string): string[] => [resolve(PACKAGE_ROOT, 'src', path)];
 
 describe('the README', () => {
   let program: ts.Program;
   beforeAll(() => {
-    program = programOf(snippets, {
+    program = programOf([...snippets, ...guide], {
       noUnusedLocals: false,
       paths: {
         'rx-mcp': entry('index.ts'),
@@ -37,7 +43,7 @@ describe('the README', () => {
     expect(snippets.length).toBeGreaterThanOrEqual(7);
   });
 
-  it.each(snippets)('has an example that the compiler takes: $path', ({ path }) => {
+  it.each([...snippets, ...guide])('has an example that the compiler takes, as has the guide: $path', ({ path }) => {
     const messages = ts
       .getPreEmitDiagnostics(program, fileIn(program, path))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
@@ -57,11 +63,45 @@ describe('the README', () => {
   it('links to nothing that is not in the package', () => {
     const { files } = JSON.parse(read('package.json')) as { files: string[] };
     const targets = [...read('README.md').matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
-    expect(targets.filter((target) => !/^(https:|#)/.test(target) && !files.includes(target))).toEqual([]);
+    const isPacked = (target: string): boolean =>
+      files.some((file) => file === target || file === target.replace(/[^/]*(\.\w+)$/, '*$1'));
+    expect(targets.filter((target) => !/^(https:|#)/.test(target) && !isPacked(target))).toEqual([]);
   });
 
   it('shows the transport of one’s own that the contract suite runs', () => {
     const body = (text: string): string => text.slice(text.indexOf('export const portTransport'));
     expect(snippets.map(({ text }) => body(text))).toContain(body(read('examples/own-transport.ts')));
+  });
+});
+
+describe('the guide to OAuth', () => {
+  const text = read('docs/oauth.md');
+  const missing = (names: readonly string[]) => names.filter((name) => !text.includes(`\`${name}`));
+  const knownBy = (make: () => unknown): readonly string[] =>
+    (thrownBy(make) as Error).message.split('known are ')[1]?.split(', ') ?? [];
+  /** The texts that a member of a type of ours may have. */
+  const textsOf = (path: string, pattern: RegExp): readonly string[] =>
+    [...read(path).matchAll(pattern)].map(([, word = '']) => word);
+
+  it('names every option there is', () => {
+    const redirectUri = 'http://127.0.0.1:1/';
+    const nope = { nope: 1 };
+    const known = [
+      () => oauth({ redirectUri, ...nope }),
+      () => loopbackRedirect(nope as never),
+      () => fileTokenStore({ directory: 'x', ...nope }),
+      () => clientCredentials({ client: { clientId: 'x', ...nope } }),
+      () => workloadIdentity({ assertion: () => '', ...nope }),
+      () => enterpriseManaged({ ...nope } as never),
+    ].flatMap(knownBy);
+    expect(known.length).toBeGreaterThan(30);
+    expect(missing(known)).toEqual([]);
+  });
+
+  it('names every problem and every state there is', () => {
+    const problems = textsOf('src/auth/authorization-error.ts', /^ {2}\| '([a-z-]+)'/gm);
+    const states = textsOf('src/auth/states.ts', /status: '([a-z]+)'/g);
+    expect([problems.length, states.length]).toEqual([15, 7]);
+    expect(missing([...problems, ...states])).toEqual([]);
   });
 });

@@ -159,6 +159,52 @@ describe('a registration', () => {
     expect(isOfUse(undefined, REDIRECT)).toBe(false);
   });
 
+  it('is of use for whatever port of this machine, where the authorization server takes it', async () => {
+    const store = new MemoryTokenStore();
+    const realm = await startRealm();
+    for (const port of [7001, 7002]) {
+      const redirectUri = `http://127.0.0.1:${String(port)}/callback`;
+      expect(await watch(oauth({ redirectUri, open: openHeadless, store }).authorize(realm.url)).end).toBeUndefined();
+    }
+    expect(realm.registered).toHaveLength(1);
+    // The one in the middle only asked.
+    expect(realm.authorized.map((query) => query.get('redirect_uri'))).toEqual(
+      [7001, 7002, 7002].map((port) => `http://127.0.0.1:${String(port)}/callback`),
+    );
+    expect(new Set(realm.authorized.map((query) => query.get('state'))).size).toBe(3);
+    expect(realm.asked).toHaveLength(2);
+  });
+
+  it.each([400, 403, 500])(
+    'is made anew for another port that the authorization server answers with %i, before anybody is asked',
+    async (status) => {
+      const store = new MemoryTokenStore();
+      let known = '';
+      const realm = await startRealm({
+        routes: {
+          '/authorize': ({ path }, response) => {
+            const query = new URL(path, 'http://realm').searchParams;
+            known ||= query.get('redirect_uri')!;
+            const isKnown = query.get('redirect_uri') === known || query.get('client_id') === 'client-2';
+            if (!isKnown) return reply(response, status, 'redirect_uri');
+            return reply(response, 302, '', {
+              location: `${query.get('redirect_uri')!}?state=${query.get('state')!}&code=a`,
+            });
+          },
+          '/token': (_received, response) => reply(response, 200, { access_token: 'a', token_type: 'Bearer' }),
+        },
+      });
+      for (const port of [7001, 7002]) {
+        const redirectUri = `http://127.0.0.1:${String(port)}/callback`;
+        expect(await watch(oauth({ redirectUri, open: openHeadless, store }).authorize(realm.url)).end).toBeUndefined();
+      }
+      expect(realm.registered.map((body) => body['redirect_uris'])).toEqual([
+        ['http://127.0.0.1:7001/callback'],
+        ['http://127.0.0.1:7002/callback'],
+      ]);
+    },
+  );
+
   it.each([
     [{ client_secret: 'secret' }, /^Basic /],
     [{ client_secret: 'secret', token_endpoint_auth_method: 'client_secret_post' }, undefined],

@@ -1,12 +1,16 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Observable } from 'rxjs';
-import { oauth, type OAuthOptions } from '../../src/auth/index.js';
+import { clientCredentials, oauth, type OAuthOptions } from '../../src/auth/index.js';
 import { openHeadless, REDIRECT } from '../support/auth/headless.js';
 import { type RealmOptions, startRealm } from '../support/auth/realm.js';
 import { watch } from '../support/client/watch.js';
 import { reply } from '../support/http/loopback.js';
 
 const absent: NonNullable<RealmOptions['routes']>[string] = (_received, response) => reply(response, 404);
+
+const { privateKey: KEY } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const pem = KEY.export({ type: 'pkcs8', format: 'pem' }) as string;
 
 const RESOURCE = '/.well-known/oauth-protected-resource';
 const SERVER = '/.well-known/oauth-authorization-server';
@@ -37,6 +41,37 @@ describe('a server of MCP 2025-03-26', () => {
     expect(error).toBeUndefined();
     expect(paths.slice(2)).toEqual([SERVER, OPENID, '/register', '/authorize', '/token']);
     expect(realm.authorized[0]!.get('code_challenge_method')).toBe('S256');
+  });
+
+  const NOTHING = { ...OLD, [SERVER]: absent, [OPENID]: absent };
+  const page: typeof absent = (_received, response) => reply(response, 200, '<html>', { 'content-type': 'text/html' });
+  const guard: typeof absent = (_received, response) => reply(response, 401, 'no key');
+
+  it.each([
+    ['is nothing at all', { '/register': absent, '/token': absent }, {}],
+    ['is a page wherever one looks', { '/register': page, '/token': page }, {}],
+    ['is a guard before everything', { '/register': guard, '/token': guard }, {}],
+    ['is no token endpoint', { '/token': absent }, {}],
+    ['is none for a client that was registered', { '/token': absent }, { client: { clientId: 'mine' } }],
+  ])('is told as one that says nothing of its authorization where there %s', async (_what, routes, options) => {
+    const { error } = await authorized({ routes: { ...NOTHING, ...routes } }, options);
+    expect(error).toMatchObject({
+      ...{ name: 'AuthorizationError', problem: 'discovery' },
+      message: expect.stringMatching(/has metadata, and .*give that in headers.*give client/),
+    });
+  });
+
+  it('is told as one that says nothing to a program of its own, too', async () => {
+    const realm = await startRealm({ routes: { ...NOTHING, '/token': absent } });
+    const privateKey = { pem, algorithm: 'ES256' };
+    const provider = clientCredentials({ client: { clientId: 'mine', privateKey } });
+    expect(await watch(provider.authorize(realm.url)).end).toMatchObject({ problem: 'discovery' });
+  });
+
+  it('is told what it refuses where it is an authorization server', async () => {
+    const refusal: typeof absent = (_received, response) => reply(response, 400, { error: 'invalid_client_metadata' });
+    const { error } = await authorized({ routes: { ...NOTHING, '/register': refusal } });
+    expect(error).toMatchObject({ problem: 'client', code: 'invalid_client_metadata' });
   });
 
   it.each([

@@ -23,6 +23,7 @@ const startBound = async (nonces: (n: number) => string | undefined = () => unde
   const tokens: Received[] = [];
   const calls: Received[] = [];
   const realm = await startRealm({
+    metadata: () => ({ dpop_signing_alg_values_supported: ['ES256'] }),
     routes: {
       '/token': (received, response) => {
         tokens.push(received);
@@ -150,5 +151,31 @@ describe('secrets', () => {
     const shown = JSON.stringify([seen.map(({ values }) => values), states.values, failed, String(failed)]);
     for (const secret of secrets) expect(shown).not.toContain(secret);
     await client.close();
+  });
+});
+
+describe('a server is refused before anybody is asked', () => {
+  const refused = async (resource: object, metadata: object, dpop: boolean) => {
+    const realm = await startRealm({ resource: () => ({ ...resource }), metadata: () => ({ ...metadata }) });
+    const provider = oauth({ redirectUri: REDIRECT, open: openHeadless, dpop });
+    const error = await watch(provider.authorize(realm.url)).end;
+    return { realm, error };
+  };
+  const only = { dpop_bound_access_tokens_required: true };
+
+  it.each([
+    ['it does not say that it binds tokens', {}, {}, true],
+    ['it takes no proof of ours', {}, { dpop_signing_alg_values_supported: ['RS256'] }, true],
+    ['it takes none of ours, though its tokens are to be bound', only, { dpop_signing_alg_values_supported: [] }, true],
+    ['it takes bound tokens alone', only, { dpop_signing_alg_values_supported: ['ES256'] }, false],
+  ])('where %s', async (_what, resource, metadata, dpop) => {
+    const { realm, error } = await refused(resource, metadata, dpop);
+    expect(error).toMatchObject({ problem: 'dpop', issuer: realm.origin });
+    expect([realm.registered, realm.authorized]).toEqual([[], []]);
+  });
+
+  it('and is asked where it says that it takes nothing else', async () => {
+    const { realm } = await refused(only, {}, true);
+    expect(realm.authorized).toHaveLength(1);
   });
 });

@@ -126,16 +126,29 @@ describe('a store that is odd', () => {
   });
 
   it.each([
-    ['store.get', { get: failing('lost') }],
-    ['redirectUri', {}],
-  ])('or other code of the application’s that throws is told in a last state: %s', async (culprit, own) => {
+    ['store.get', { get: failing('lost') }, {}],
+    ['store.set', { set: failing('lost') }, { redirectUri: REDIRECT }],
+    ['redirectUri', {}, {}],
+    ['open', {}, { redirectUri: REDIRECT, open: failing('lost') }],
+  ])('or other code of the application’s that throws is told in a last state: %s', async (culprit, own, options) => {
     const realm = await startRealm();
     const { store } = storeWith(own);
-    const provider = oauth({ redirectUri: failing('lost'), open: openHeadless, store });
+    const provider = oauth({ redirectUri: failing('lost'), open: openHeadless, store, ...options });
     const states = watch(provider.states$);
     const error = await watch(provider.authorize(realm.url)).end;
-    expect(error).toMatchObject({ name: 'TransportError', message: expect.stringContaining(culprit) });
+    const failure = {
+      ...{ name: 'AuthorizationError', problem: 'application', cause: new Error('lost') },
+      message: `${culprit} failed: lost`,
+    };
+    expect(error).toMatchObject(failure);
     expect(states.values.at(-1)).toEqual({ status: 'failed', server: realm.url, error });
+    const client = connectHttp({ url: realm.url, authProvider: provider, era: 'modern' });
+    const told = states.values.length;
+    if (culprit !== 'store.set') {
+      expect(await rejection(client.promises.listTools())).toMatchObject(failure);
+      expect(states.values.slice(told).at(-1)).toMatchObject({ status: 'failed', error: failure });
+    }
+    await client.close();
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from '../../src/auth/index.js';
 import { connectHttp } from '../../src/bridge/connect/http.js';
 import { type Realm, type RealmOptions, startRealm } from '../support/auth/realm.js';
-import { rejection, watch } from '../support/client/watch.js';
+import { rejection, thrownBy, watch } from '../support/client/watch.js';
 import { reply } from '../support/http/loopback.js';
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -46,10 +46,13 @@ const listed = async ({ url }: Realm, authProvider: OAuthProvider, times = 1) =>
 
 const secret = { clientId: 'machine', clientSecret: 'p:ss wörd' };
 
+/** With the issuer that the secret is for. */
+const secretFor = ({ origin }: Realm) => ({ ...secret, issuer: origin });
+
 describe('client credentials', () => {
   it('are exchanged for a token without a person, once for all calls', async () => {
     const { realm, asked } = await startMachines({ challenge: () => 'Bearer scope="read"' });
-    expect(await listed(realm, clientCredentials({ client: secret }), 3)).toBe(2);
+    expect(await listed(realm, clientCredentials({ client: secretFor(realm) }), 3)).toBe(2);
     expect(asked).toEqual([
       {
         form: { grant_type: 'client_credentials', resource: realm.url, scope: 'read' },
@@ -63,7 +66,7 @@ describe('client credentials', () => {
     const { realm, asked } = await startMachines({
       metadata: () => ({ token_endpoint_auth_methods_supported: ['client_secret_post'] }),
     });
-    await listed(realm, clientCredentials({ client: secret }));
+    await listed(realm, clientCredentials({ client: secretFor(realm) }));
     expect(asked).toMatchObject([
       { form: { client_id: 'machine', client_secret: 'p:ss wörd' }, authorization: undefined },
     ]);
@@ -96,7 +99,7 @@ describe('client credentials', () => {
 
   it('are exchanged anew when the token has run out, and not for ever where none is good enough', async () => {
     const { realm, asked } = await startMachines();
-    const provider = clientCredentials({ client: secret });
+    const provider = clientCredentials({ client: secretFor(realm) });
     await listed(realm, provider);
     realm.revoke();
     await listed(realm, provider);
@@ -109,10 +112,24 @@ describe('client credentials', () => {
         },
       },
     });
-    expect(await rejection(listed(picky.realm, clientCredentials({ client: secret })))).toMatchObject({
+    expect(await rejection(listed(picky.realm, clientCredentials({ client: secretFor(picky.realm) })))).toMatchObject({
       name: 'UnauthorizedError',
     });
     expect(picky.asked.length).toBeLessThan(4);
+  });
+});
+
+describe('a secret of a program', () => {
+  it.each([
+    ['clientCredentials', () => clientCredentials({ client: secret })],
+    ['workloadIdentity', () => workloadIdentity({ client: secret, assertion: () => 'jwt' })],
+  ])('is told to nobody but the issuer it is for, which is to be named: %s', (_what, make) => {
+    expect(thrownBy(make)).toMatchObject({ name: 'OptionError', option: 'client.issuer' });
+  });
+
+  it('is not needed with a key, nor is its issuer then', () => {
+    const privateKey = { pem: 'a', algorithm: 'ES256' };
+    expect(() => clientCredentials({ client: { clientId: 'machine', privateKey } })).not.toThrow();
   });
 });
 

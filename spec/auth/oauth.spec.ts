@@ -40,7 +40,7 @@ describe('the options of an authorization', () => {
 
   it('may be absent, or undefined', () => {
     expect(oauth({ redirectUri: new URL('app.example:/callback'), open: undefined, client: undefined })).toBeDefined();
-    expect(clientCredentials({ client: { ...client, clientSecret: 'a' } })).toBeDefined();
+    expect(clientCredentials({ client: { ...client, clientSecret: 'a', issuer: 'https://as.example' } })).toBeDefined();
   });
 
   it.each(['mcp.example', 'ftp://mcp.example', ''])('are no URL of a server: %j', async (url) => {

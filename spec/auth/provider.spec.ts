@@ -247,7 +247,7 @@ describe('tokens that expired', () => {
     const calls = Array.from({ length: 20 }, () => client.promises.callTool('look', {}));
     expect(await Promise.all(calls)).toHaveLength(20);
     expect(realm.refreshes).toEqual([200]);
-    expect(states.map(({ status }) => status)).toEqual(['refreshing']);
+    expect(states.map(({ status }) => status)).toEqual(['refreshing', 'authorized']);
     await client.close();
   });
 
@@ -319,6 +319,58 @@ describe('tokens that expired', () => {
     broken = false;
     expect(await listed(realm, providerOf({ store, fetch: fetchOf }))).toBe(2);
     expect(realm.authorized).toHaveLength(1);
+  });
+
+  it.each([
+    ['refused', { error: 'invalid_grant' }, 400, 'token'],
+    ['not answered as it should be', 'nothing', 200, 'response'],
+    ['not had for now', '', 503, 'network'],
+  ])('are told to have failed to be refreshed where that is %s', async (_what, body, status, problem) => {
+    const { realm, store } = await authorized();
+    expire(store, keyOf(realm));
+    const fetchOf: OAuthOptions['fetch'] = async (input, init) =>
+      input.endsWith('/token')
+        ? new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+        : fetch(input, init);
+    const provider = oauth({ redirectUri: REDIRECT, store, fetch: fetchOf });
+    const states = watch(provider.states$);
+    const context = { url: realm.url, target: realm.url, method: 'POST' } as const;
+    await Promise.allSettled([1, 2, 3].map(() => provider.token(context) as Promise<unknown>));
+    expect(states.values).toEqual([
+      { status: 'refreshing', server: realm.url, issuer: realm.origin },
+      { status: 'failed', server: realm.url, error: expect.objectContaining({ problem }) },
+    ]);
+  });
+
+  it('are told to be fine again, with their new end, where they were refreshed before it', async () => {
+    const { realm, store } = await authorized();
+    store.set(keyOf(realm), { ...store.get(keyOf(realm)), refreshAt: 1 });
+    const provider = providerOf({ store });
+    const states = watch(provider.states$);
+    expect(await listed(realm, provider)).toBe(2);
+    const common = { server: realm.url, issuer: realm.origin };
+    expect(states.values).toEqual([
+      { status: 'refreshing', ...common },
+      { status: 'authorized', ...common, scopes: [], expiresAt: store.get(keyOf(realm))!['expiresAt'] },
+    ]);
+  });
+
+  it('are told to have failed where the store cannot even be locked', async () => {
+    const { realm, store } = await authorized();
+    expire(store, keyOf(realm));
+    const locked: TokenStore = {
+      get: (key) => store.get(key),
+      set: (key, record) => store.set(key, record),
+      delete: (key) => store.delete(key),
+      lock: () => {
+        throw new Error('EROFS');
+      },
+    };
+    const provider = providerOf({ store: locked });
+    const states = watch(provider.states$);
+    const failure = { problem: 'application', message: 'store.lock failed: EROFS' };
+    expect(await rejection(listed(realm, provider))).toMatchObject(failure);
+    expect(states.values).toMatchObject([{ status: 'failed', error: failure }]);
   });
 
   it('are asked for anew where there is no refresh token', async () => {

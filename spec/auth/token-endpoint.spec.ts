@@ -12,6 +12,7 @@ const answered = async (
   { headers, ...options }: Partial<OAuthOptions> & { readonly headers?: Readonly<Record<string, string>> } = {},
 ) => {
   const realm = await startRealm({
+    metadata: () => ({ dpop_signing_alg_values_supported: ['ES256'] }),
     routes: { '/token': (_received, response) => reply(response, status, body, headers) },
   });
   const store = new MemoryTokenStore();

@@ -14,6 +14,30 @@ describe('run', () => {
     expect([not.out(), not.err().startsWith('Usage: rx-mcp')]).toEqual(['', true]);
   });
 
+  it('tells mistakes on the command line as JSON where that is wanted', async () => {
+    for (const [args, message, remedy] of [
+      [['lst', '--json'], "unknown command 'lst'", '(Did you mean list?)'],
+      [['--json', 'list', '--nope'], "unknown option '--nope'", undefined],
+      [['--json'], 'which command?', 'rx-mcp --help shows those there are'],
+      [['help', 'lst', '--json'], 'there is no command "lst"; did you mean "list"?', undefined],
+    ] as const) {
+      const io = fakeIo();
+      expect(await run(args, io)).toBe(2);
+      expect(JSON.parse(io.out())).toEqual({ error: { name: 'CommandError', message, remedy, exitCode: 2 } });
+      expect(io.err()).toBe('');
+    }
+  });
+
+  it.each([
+    ['ENOSPC', 1, /^error: the results could not be written: no room/],
+    ['EPIPE', 0, /^$/],
+  ])('ends with what a stream that cannot be written to says: %s', async (code, exitCode, says) => {
+    const io = fakeIo();
+    io.stdout._write = (_chunk, _encoding, done) => done(Object.assign(new Error('no room'), { code }));
+    expect(await run(['--help'], io)).toBe(exitCode);
+    expect(io.err()).toMatch(says);
+  });
+
   it('looks for a config where clients keep theirs, and says where', async () => {
     const io = fakeIo({ cwd: '/a/b', home: '/home/ada', platform: 'darwin' });
     expect(await run(['list'], io)).toBe(3);

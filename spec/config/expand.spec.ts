@@ -42,6 +42,23 @@ describe('expand', () => {
     expect(expand('${host}|${Host:-x}', { ...AROUND, ignoreCase: true }).text).toBe('example.com|example.com');
   });
 
+  it('tells that there is no home where the user has none', () => {
+    const { text, unresolved } = expand('${userHome}/x', { ...AROUND, home: undefined });
+    expect([text, unresolved.map(({ message }) => message)]).toEqual([
+      '${userHome}/x',
+      ['this user has no home folder: set the variable HOME, or write the path'],
+    ]);
+  });
+
+  it('goes so deep into defaults, and no deeper', () => {
+    const nested = (depth: number): string => '${NONE:-'.repeat(depth) + 'x' + '}'.repeat(depth);
+    expect(expand(nested(30), AROUND)).toMatchObject({ text: 'x', unresolved: [] });
+    const { unresolved } = expand(nested(20_000), AROUND);
+    expect(unresolved.map(({ message }) => message)).toEqual([
+      'defaults are nested more than 32 deep: write the value',
+    ]);
+  });
+
   it('takes an empty variable as set', () => {
     expect(textOf('<${EMPTY:-x}>')).toBe('<>');
   });

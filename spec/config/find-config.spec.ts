@@ -23,6 +23,15 @@ describe('the places of a config', () => {
     ]);
   });
 
+  it('are the project’s alone where the user has no home, and what variables name', () => {
+    const homeless = { cwd: '/app', home: undefined, platform: 'linux' };
+    expect(filesOf({ ...homeless, env: {} })).toEqual(['/app/.mcp.json', '/.mcp.json']);
+    expect(filesOf({ ...homeless, env: { CLAUDE_CONFIG_DIR: '/c', XDG_CONFIG_HOME: '/x' } })).toEqual([
+      ...['/app/.mcp.json', '/.mcp.json', '/c/.claude.json'],
+      ...['/x/Claude/claude_desktop_config.json', '/x/Code/User/mcp.json'],
+    ]);
+  });
+
   it('are where each platform keeps them', () => {
     expect(filesOf(MAC)).toEqual(
       expect.arrayContaining([

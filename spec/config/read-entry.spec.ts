@@ -7,9 +7,20 @@ const AROUND = {
   home: '/home/me',
 };
 
-const read = (raw: unknown, key = 'one') => readEntry(key, raw, '/mcpServers/one', AROUND);
+const read = (raw: unknown, key = 'one') => readEntry(key, () => raw, '/mcpServers/one', AROUND);
 
 describe('readEntry', () => {
+  it('fails an entry that cannot be read, and says why', () => {
+    const broken = (): never => {
+      throw new Error('no token=abc123 here');
+    };
+    const told = { state: 'failed', reason: 'it cannot be read: no token=[redacted] here' };
+    expect(readEntry('one', broken, '/mcpServers/one', AROUND)).toMatchObject({ entry: told });
+    expect(read(Object.defineProperty({}, 'command', { enumerable: true, get: broken }))).toMatchObject({
+      entry: told,
+    });
+  });
+
   it('replaces the references in every text it knows', () => {
     const raw = { command: '${HOST}', args: ['${HOST}/x', '${workspaceFolder}'], env: { A: '${env:HOST}' } };
     expect(read({ ...raw, description: '${NOT_SET}' })).toMatchObject({

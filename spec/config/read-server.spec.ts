@@ -37,6 +37,18 @@ describe('an entry of a server that is started', () => {
     });
   });
 
+  it.each([
+    [{ comand: 'x' }, 'there is neither a command nor a url: give one of them; did you mean "command" by "comand"?'],
+    [{ URI: 'http://h' }, 'there is neither a command nor a url: give one of them; did you mean "url" by "URI"?'],
+    [{ nonsense: 'x' }, 'there is neither a command nor a url: give one of them'],
+  ])('guesses what was meant by a key that is not known: %j', (raw, message) => {
+    expect(
+      read(raw)
+        .all.filter(({ level }) => level === 'error')
+        .map((error) => error.message),
+    ).toEqual([message]);
+  });
+
   it('warns where a whole command line stands in place of the program', () => {
     const { server, all } = read({ command: 'npx -y server' });
     expect(server).toMatchObject({ command: 'npx -y server' });

@@ -40,6 +40,22 @@ describe('a redactor', () => {
     }
   });
 
+  it('knows a part of a secret where a text was cut', () => {
+    const redact = redactorOf(undefined, ['swordfish-and-chips']);
+    expect(redact('the key is swordfi')).toBe(`the key is ${R}`);
+    expect(redact('the key is swordfish-and-chip…')).toBe(`the key is ${R}…`);
+    expect(redact('and-chips, said the server')).toBe(`${R}, said the server`);
+    expect(redact('rdfish-and')).toBe('rdfish-and');
+    expect(redact('swordfish-and')).toBe(R);
+    expect(redact('chips with a sword')).toBe('chips with a sword');
+  });
+
+  it('sees through escape sequences, and leaves those alone that hide nothing', () => {
+    const redact = redactorOf(undefined, ['swordfish-and-chips']);
+    expect(redact('the key is sword\u001b[1mfish-and-\u0000chips\u001b[0m')).toBe(`the key is ${R}`);
+    expect(redact('\u001b[31mred\u001b[0m')).toBe('\u001b[31mred\u001b[0m');
+  });
+
   it('knows what looks like a secret where nothing is known of a server', () => {
     expect(redactorOf()('api_key=abc')).toBe(`api_key=${R}`);
   });

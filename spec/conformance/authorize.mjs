@@ -14,6 +14,13 @@ export const openHeadless = async ({ url, signal }) => {
   return new URL(location, url);
 };
 
+/** The issuer that a secret of the suite's is for: it is made anew each time, and named nowhere but by its server. */
+const issuerOf = async (url) => {
+  const { origin, pathname } = new URL(url);
+  const response = await fetch(`${origin}/.well-known/oauth-protected-resource${pathname}`);
+  return (await response.json()).authorization_servers[0];
+};
+
 const byCode = (options = {}) => oauth({ redirectUri: REDIRECT, open: openHeadless, ...options });
 
 const PROVIDERS = {
@@ -22,8 +29,8 @@ const PROVIDERS = {
     byCode({ client: { clientId, clientSecret } }),
   'auth/dpop': () => byCode({ dpop: true }),
   'auth/dpop-nonce': () => byCode({ dpop: true }),
-  'auth/client-credentials-basic': ({ client_id: clientId, client_secret: clientSecret }) =>
-    clientCredentials({ client: { clientId, clientSecret } }),
+  'auth/client-credentials-basic': async ({ client_id: clientId, client_secret: clientSecret }, url) =>
+    clientCredentials({ client: { issuer: await issuerOf(url), clientId, clientSecret } }),
   'auth/client-credentials-jwt': ({ client_id: clientId, private_key_pem: pem, signing_algorithm: algorithm }) =>
     clientCredentials({ client: { clientId, privateKey: { pem, algorithm } } }),
   'auth/enterprise-managed-authorization': (context) =>
@@ -51,5 +58,5 @@ export const REFUSED = {
 };
 
 /** The provider for a scenario, if it is one about authorization. */
-export const providerFor = (scenario, context) =>
-  scenario.startsWith('auth/') ? (PROVIDERS[scenario] ?? (() => byCode()))(context) : undefined;
+export const providerFor = async (scenario, context, url) =>
+  scenario.startsWith('auth/') ? (PROVIDERS[scenario] ?? (() => byCode()))(context, url) : undefined;

@@ -134,7 +134,7 @@ const refused = REFUSED[scenario];
 const client = connectHttp({
   url,
   ...hooks,
-  authProvider: providerFor(scenario, context),
+  authProvider: await providerFor(scenario, context, url),
   clientInfo: { name: 'rx-mcp-conformance', version: '1.0.0' },
   onWarn: (warning) => warnings.push(warning),
 });

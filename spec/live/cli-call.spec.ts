@@ -1,10 +1,13 @@
 // The command as a process, without a terminal, on real servers: what it asks of one.
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildsCommand,
+  programFile,
   publishedEntry,
   publishedLine,
   RUN_MS,
@@ -124,6 +127,66 @@ describe('rx-mcp', () => {
       },
     });
   });
+});
+
+describe('the bound of a call', () => {
+  const EVERYTHING = publishedEntry('mcp-server-everything');
+  /** Far longer than any bound here, with reports all the time. */
+  const WORK = ['trigger-long-running-operation', 'duration=600', 'steps=6000'];
+
+  it.each([
+    ['its entry', { ...EVERYTHING, timeout: 1_000 }, {}],
+    ['MCP_TOOL_TIMEOUT', EVERYTHING, { MCP_TOOL_TIMEOUT: '1000' }],
+  ])(
+    'is that of %s, whatever the server reports',
+    async (_of, entry, env) => {
+      const config = join(folder, 'bound.json');
+      writeFileSync(config, JSON.stringify({ mcpServers: { slow: entry } }));
+      const { err, code } = await runCommand(['call', '--config', config, 'slow', ...WORK], { env });
+      expect(code).toBe(1);
+      expect(err).toContain('error: "slow": MCP tool call timed out after 1 s');
+    },
+    RUN_MS,
+  );
+});
+
+(process.platform === 'linux' ? describe : describe.skip)('a machine that lacks something', () => {
+  const shell = (line: string) =>
+    promisify(execFile)('sh', ['-c', line], { env: { PATH: process.env['PATH'] ?? '' } }).then(
+      ({ stdout, stderr }) => ({ out: stdout, err: stderr, code: 0 }),
+      ({ stdout, stderr, code }: { stdout: string; stderr: string; code: number }) => ({
+        out: stdout,
+        err: stderr,
+        code,
+      }),
+    );
+  const command = (...args: readonly string[]): string =>
+    [process.execPath, programFile(), ...args].map((word) => `'${word}'`).join(' ');
+
+  it(
+    'is told where there is no room for what it has to say',
+    async () => {
+      const { err, code } = await shell(`${command('list', '--config', join(folder, '.mcp.json'))} >/dev/full`);
+      expect({ err, code }).toEqual({
+        err: expect.stringContaining('error: the results could not be written: ENOSPC'),
+        code: 1,
+      });
+    },
+    RUN_MS,
+  );
+
+  it(
+    'is told where the folder that it was started in is gone, and helps all the same',
+    async () => {
+      const gone = mkdtempSync(join(tmpdir(), 'rx-mcp-gone-'));
+      const { err, code } = await shell(`cd '${gone}' && rmdir '${gone}' && ${command('list')}`);
+      expect({ err, code }).toEqual({
+        err: 'error: the folder that this was started in is gone\n  change to another one\n',
+        code: 2,
+      });
+    },
+    RUN_MS,
+  );
 });
 
 describe('the servers of a config', () => {

@@ -141,7 +141,7 @@ describe('doctor for people', () => {
         'a server with a very long name that nobody types': publishedEntry('mcp-server-everything', 'stdio'),
         ...{ 'no-command': broken['no-command'], off: broken.off },
       });
-      const { out, err, code } = await runCommand(['doctor', '--config', config]);
+      const { out, err, code } = await runCommand(['doctor', '--config', config], { env: { COLUMNS: '80' } });
       expect({ err, code }).toEqual({ err: '', code: 1 });
       const lines = out.split('\n');
       for (const line of lines.slice(1)) expect(line.length).toBeLessThanOrEqual(80);
@@ -203,6 +203,7 @@ describe('doctor for people', () => {
     async () => {
       const config = configOf('odd.json', {
         odd: { ...serverEntry('workshop-stdio.mjs', 'legacy'), envFile: '.env' },
+        chosen: { ...serverEntry('workshop-stdio.mjs', 'dual'), allowedTools: ['add', 'nope'] },
         noisy: {
           command: process.execPath,
           args: [join(process.cwd(), 'spec/support/children/field-server.mjs'), 'banner'],
@@ -211,6 +212,8 @@ describe('doctor for people', () => {
       const { out, err, code } = await runCommand(['doctor', '--config', config]);
       expect(code).toBe(0);
       expect(err).toMatch(/^config warning \/mcpServers\/odd\/envFile: .*the file is not read/m);
+      expect(out).toMatch(/^ok +chosen +\S+ modern +1\/1\/1 /m);
+      expect(out).toMatch(/\nchosen\n {2}warning: allowedTools names "nope", which the server does not have\n/);
       expect(out).toMatch(/\nnoisy\n {2}warning: \d+ lines on its stdout are no messages, such as "Welcome to field/);
     },
     RUN_MS,

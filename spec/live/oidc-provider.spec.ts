@@ -88,6 +88,29 @@ describe('oidc-provider', () => {
     ]);
   });
 
+  it('knows a client by whatever port of this machine it comes from: it is registered once', async () => {
+    const { list, store, key, oidc } = await start();
+    await list();
+    const client = store.get(`client ${oidc.origin}`);
+    store.delete(key);
+    const redirectUri = REDIRECT.replace('7777', '7778');
+    const open: OAuthOptions['open'] = ({ url }) => oidc.browse(url, redirectUri);
+    expect(await list(oauth({ redirectUri, store, open }))).toBe(2);
+    expect(client).toMatchObject({ redirectUri: REDIRECT });
+    expect(store.get(`client ${oidc.origin}`)).toEqual(client);
+    expect(oidc.events).toEqual(['success authorization_code', 'success authorization_code']);
+  });
+
+  it('takes no other host for a client: it is registered anew', async () => {
+    const { list, store, key, oidc } = await start();
+    await list();
+    store.delete(key);
+    const redirectUri = REDIRECT.replace('127.0.0.1', 'localhost');
+    const open: OAuthOptions['open'] = ({ url }) => oidc.browse(url, redirectUri);
+    expect(await list(oauth({ redirectUri, store, open }))).toBe(2);
+    expect(store.get(`client ${oidc.origin}`)).toMatchObject({ redirectUri });
+  });
+
   it('revokes tokens when they are forgotten', async () => {
     const { list, store, key, oidc, server, providerOf, expire } = await start();
     const provider = providerOf();

@@ -1,12 +1,21 @@
-// The examples of the README that close their client, run as they stand there: nothing they begin is cut off.
+// The examples of the README and of the guide to OAuth that close their client, run as they stand there: nothing they begin is cut off.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, jest } from '@jest/globals';
+import { lastValueFrom, NEVER } from 'rxjs';
 import ts from 'typescript';
-import { AuthorizationError, oauth } from '../../src/auth/index.js';
+import {
+  AuthorizationError,
+  clientCredentials,
+  oauth,
+  type OAuthOptions,
+  webTokenStore,
+} from '../../src/auth/index.js';
 import { fileTokenStore, loopbackRedirect } from '../../src/auth/node/index.js';
 import { connectStdio, type StdioOptions } from '../../src/bridge/stdio.js';
 import * as root from '../../src/index.js';
+import { openHeadless } from '../support/auth/headless.js';
+import { startRealm } from '../support/auth/realm.js';
 import { startOidc } from '../support/auth/oidc.js';
 import { startGuarded } from '../support/auth/guarded.js';
 import { type Handler, reply, serve } from '../support/http/loopback.js';
@@ -15,9 +24,13 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 jest.setTimeout(60_000);
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) => text);
-const closing = examples.filter((text) => text.includes('.close()') && !text.includes('portTransport'));
+/** The examples of a document that close their client. */
+const closingIn = (path: string): readonly string[] => {
+  const document = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const examples = [...document.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) => text);
+  return examples.filter((text) => text.includes('.close()') && !text.includes('portTransport'));
+};
+const closing = closingIn('README.md');
 
 type Run = (names: object) => Promise<void>;
 
@@ -121,10 +134,89 @@ describe('an example of the README that closes its client', () => {
       connectHttp: (options: root.HttpOptions) => root.connectHttp({ ...options, url, eraCache: new root.EraCache() }),
     });
     expect(written).toEqual([
-      ['log', `${url} wants to be authorized at ${new URL(oidc.origin).host}`],
+      ['log', expect.stringContaining(`${url} wants to be authorized at ${oidc.origin}/`)],
       ['log', expect.arrayContaining([expect.objectContaining({ name: 'look' })])],
     ]);
     expect(tokens.length).toBeGreaterThan(0);
     jest.restoreAllMocks();
+  });
+});
+
+describe('an example of the guide to OAuth that closes its client', () => {
+  const guide = closingIn('docs/oauth.md');
+  const onRealm = (url: string) => (options: root.HttpOptions) =>
+    root.connectHttp({ ...options, url, eraCache: new root.EraCache() });
+  const listed = expect.arrayContaining([expect.objectContaining({ name: 'look' })]);
+
+  it('is one of these', () => {
+    expect(guide.map((text) => /(pageRedirect|clientCredentials)\(/.exec(text)?.[1])).toEqual([
+      'pageRedirect',
+      'clientCredentials',
+    ]);
+  });
+
+  it('leaves its page, and goes on when the browser is back with the answer', async () => {
+    const realm = await startRealm();
+    const [page = ''] = guide;
+    const kept = new Map<string, string>();
+    const sessionStorage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    };
+    const left: ((url: string) => void)[] = [];
+    const names = (location: URL) => ({
+      ...{ oauth, webTokenStore, lastValueFrom, sessionStorage, location },
+      history: { replaceState: () => undefined },
+      connectHttp: onRealm(realm.url),
+      pageRedirect: (redirectUri: URL): Partial<OAuthOptions> => ({
+        redirectUri,
+        open: ({ url }) => {
+          left.forEach((leave) => leave(url));
+          return NEVER;
+        },
+        leaves: true,
+      }),
+    });
+    const clients: root.McpClient[] = [];
+    const gone = new Promise<string>((resolve) => left.push(resolve));
+    const first = names(new URL('https://app.example/'));
+    const leaving = run(page, {
+      ...first,
+      connectHttp: (options: root.HttpOptions) => {
+        clients.push(first.connectHttp(options));
+        return clients[0];
+      },
+    }).catch((reason: unknown) => reason);
+    const answer = await openHeadless({ url: await gone });
+    expect(answer.pathname).toBe('/authorized.html');
+    // With the page its scripts are gone.
+    await clients[0]?.close();
+    expect(await leaving).toMatchObject({ name: 'TransportClosedError' });
+    expect(await run(page, names(answer))).toEqual([['log', listed]]);
+    expect(realm.authorized).toHaveLength(1);
+  });
+
+  it('is a program of its own', async () => {
+    const forms: URLSearchParams[] = [];
+    const realm = await startRealm({
+      routes: {
+        '/token': ({ body }, response) => {
+          forms.push(new URLSearchParams(body));
+          realm.good.add('theirs');
+          return reply(response, 200, { access_token: 'theirs', token_type: 'Bearer' });
+        },
+      },
+    });
+    const [, program = ''] = guide;
+    const written = await run(program, {
+      clientCredentials: ({ client, ...options }: Parameters<typeof clientCredentials>[0]) =>
+        clientCredentials({ ...options, client: { ...client, issuer: realm.origin, clientSecret: 'secret' } }),
+      connectHttp: onRealm(realm.url),
+    });
+    expect(written).toEqual([['log', listed]]);
+    expect(forms.map((form) => [form.get('grant_type'), form.get('scope')])).toEqual([
+      ['client_credentials', 'tools:read'],
+    ]);
   });
 });

@@ -22,6 +22,10 @@ export type AuthorizationProblem =
   | 'response'
   /** the token endpoint refused */
   | 'token'
+  /** tokens are to be bound to a key, and one of both servers does not do that; or they are not, and have to be */
+  | 'dpop'
+  /** the application's own code failed: `open`, `redirectUri`, the store, …; `cause` is what it raised */
+  | 'application'
   /** an answer larger than what is read */
   | 'too-large'
   /** no answer in time, or no connection */
@@ -35,11 +39,13 @@ export interface AuthorizationFacts {
   readonly code?: string | undefined;
   /** The authorization server's issuer. */
   readonly issuer?: string | undefined;
+  /** What the application's own code raised. */
+  readonly cause?: unknown;
 }
 
 /**
  * An authorization could not be had. The message says what to do about it, and holds no token, no code and no secret;
- * so there is no `cause`: the failures of what is beneath carry whole responses.
+ * so there is no `cause`, but for what the application's own code raised: the failures of what is beneath carry whole responses.
  */
 export class AuthorizationError extends McpError {
   override readonly name = 'AuthorizationError';
@@ -56,9 +62,9 @@ export class AuthorizationError extends McpError {
   constructor(
     readonly problem: AuthorizationProblem,
     message: string,
-    { code, issuer }: AuthorizationFacts = {},
+    { code, issuer, cause }: AuthorizationFacts = {},
   ) {
-    super(message);
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.issuer = issuer;
   }

@@ -3,9 +3,10 @@ import type { Attempts } from './attempts.js';
 import { AuthorizationError } from './authorization-error.js';
 import { wantedOf } from './challenges.js';
 import { requireIssuer } from './clients.js';
+import { requireBinding } from './dpop.js';
 import { discover } from './discover.js';
 import type { Flow, Goal, Grant, Store } from './flow.js';
-import type { Holdings } from './holdings.js';
+import type { Held, Holdings } from './holdings.js';
 import { type Pending, pendingKey, readPending } from './pending.js';
 import { readTokens, toRecord, type Tokens } from './records.js';
 import { isStale, type Refresher, type Refreshing } from './refresher.js';
@@ -70,12 +71,21 @@ export class Authorizer {
       throw new NobodyToAsk('denied', `${flow.told} wants an authorization, and there is nobody to ask: give open`, {
         issuer,
       });
+    requireBinding(discovered, flow.dpop !== undefined);
     if (!this.#parts.attempts.begin(url, refusal?.status === 403 ? (wanted.scopes ?? []) : undefined))
       throw new NobodyToAsk('denied', `${flow.told} refuses whatever authorization it is given`, { issuer });
     const asked = scopesToAsk(wanted.scopes, kept?.asked, scopes, discovered, grant.refreshes);
     const tokens = await this.#obtained(key, flow, { discovered, scopes: asked });
     await holdings.take(url, { key, tokens });
     return tokens;
+  }
+
+  /** Whether there are other tokens than those that were refused, or refreshed ones: without a flow, and without anybody's consent. */
+  async renew({ key, tokens }: Held, refusal: AuthChallenge, refreshing: Refreshing): Promise<boolean> {
+    const renewed = await this.#renewed(key, tokens, refusal, refreshing);
+    if (renewed === undefined) return false;
+    await this.#parts.holdings.take(refusal.url, { key, tokens: renewed });
+    return true;
   }
 
   /** Resolves to what was begun, and is now answered; it is kept no longer. Rejects with an `AuthorizationError`. */

@@ -1,29 +1,19 @@
-import { OptionError } from '../errors/index.js';
+import {
+  boolean,
+  callback,
+  type Check,
+  checkMembers,
+  checkOptions,
+  milliseconds,
+  object,
+  oneOf,
+  refuse,
+} from '../jsonrpc/checks.js';
 import { isObject } from '../jsonrpc/index.js';
-import { LONGEST_MS } from '../rx/index.js';
 import { KEY_ALGORITHMS } from './client-auth.js';
-
-type Check = (value: unknown, name: string) => void;
-
-const refuse = (name: string, reason: string): never => {
-  throw new OptionError(name, reason);
-};
 
 const text: Check = (value, name) => {
   if (typeof value !== 'string' || value === '') refuse(name, 'give a text that is not empty');
-};
-const callback: Check = (value, name) => {
-  if (typeof value !== 'function') refuse(name, 'give a function');
-};
-const boolean: Check = (value, name) => {
-  if (typeof value !== 'boolean') refuse(name, 'give true or false');
-};
-const object: Check = (value, name) => {
-  if (!isObject(value)) refuse(name, 'give an object');
-};
-const milliseconds: Check = (value, name) => {
-  if (typeof value !== 'number' || !(value >= 1 && value <= LONGEST_MS))
-    refuse(name, `give a number of milliseconds from 1 to ${LONGEST_MS}`);
 };
 const texts: Check = (value, name) => {
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string' && item !== '' && !/\s/.test(item)))
@@ -52,30 +42,32 @@ const key: Check = (value, name) => {
   if (!KEY_ALGORITHMS.includes(value['algorithm'] as string))
     refuse(`${name}.algorithm`, `give one of ${KEY_ALGORITHMS.join(', ')}`);
 };
-const method: Check = (value, name) => {
-  const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'];
-  if (!methods.includes(value as string)) refuse(name, `give one of ${methods.join(', ')}`);
-};
+const method = oneOf('client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none');
 
 /** Checks the members of an object: those that are given, and that those that must be there are. */
 const members =
   (checks: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
   (value, name) => {
     if (!isObject(value)) return refuse(name, 'give an object');
-    const nameOf = (member: string): string => (name === 'options' ? member : `${name}.${member}`);
-    for (const [member, own] of Object.entries(value)) {
-      const check = Object.hasOwn(checks, member) ? checks[member] : undefined;
-      if (check === undefined)
-        refuse(nameOf(member), `there is no such option; known are ${Object.keys(checks).join(', ')}`);
-      else if (own !== undefined) check(own, nameOf(member));
-    }
-    for (const member of required) if (value[member] === undefined) refuse(nameOf(member), 'it is missing');
+    const isWhole = name === 'options';
+    if (isWhole) checkOptions(value, checks, name);
+    else checkMembers(value, checks, name);
+    for (const member of required)
+      if (value[member] === undefined) refuse(isWhole ? member : `${name}.${member}`, 'it is missing');
   };
 
 const client = members({ issuer: text, clientId: text, clientSecret: text, privateKey: key, method }, ['clientId']);
 
+/** A secret that nobody sees on its way is told to nobody but whom the application named. */
+const machine: Check = (value, name) => {
+  client(value, name);
+  const { clientSecret, issuer } = value as { readonly clientSecret?: unknown; readonly issuer?: unknown };
+  if (clientSecret !== undefined && issuer === undefined)
+    refuse(`${name}.issuer`, 'it is missing: say which authorization server the secret is for');
+};
+
 const COMMON: Readonly<Record<string, Check>> = {
-  ...{ store, scopes: texts, dpop: boolean, allowPrivate: boolean, fetch: callback, requestTimeoutMs: milliseconds },
+  ...{ store, scopes: texts, dpop: boolean, allowPrivate: boolean, fetch: callback, requestTimeoutMs: milliseconds(1) },
 };
 
 /** Checks the options of each way to an authorization. Throws an `OptionError` that names the one that cannot be used. */
@@ -83,20 +75,21 @@ export const CHECKS = {
   oauth: members(
     {
       ...COMMON,
-      ...{ redirectUri, open: callback, leaves: boolean, openTimeoutMs: milliseconds, client },
+      ...{ redirectUri, open: callback, leaves: boolean, openTimeoutMs: milliseconds(1), client },
       ...{ clientMetadataUrl: metadataUrl, clientMetadata: object },
     },
     ['redirectUri'],
   ),
-  clientCredentials: members({ ...COMMON, client }, ['client']),
+  clientCredentials: members({ ...COMMON, client: machine }, ['client']),
   enterpriseManaged: members(
     {
       ...COMMON,
+      // Its identity provider, which the application names, gives no grant for a server that it does not know.
       client,
       idToken: callback,
       identityProvider: members({ issuer: text, tokenEndpoint: text, client }, ['issuer', 'client']),
     },
     ['client', 'idToken', 'identityProvider'],
   ),
-  workloadIdentity: members({ ...COMMON, client, assertion: callback }, ['assertion']),
+  workloadIdentity: members({ ...COMMON, client: machine, assertion: callback }, ['assertion']),
 };

@@ -189,9 +189,10 @@ export class Registrar {
   }
 }
 
-/** Whether a registration is of use for a redirect now. */
+/** Whether a registration is of use for a redirect now; of one to this machine whatever its port. */
 export const isOfUse = (registration: Registration | undefined, redirectUri: string): registration is Registration =>
-  registration?.redirectUri === redirectUri && (registration.expiresAt ?? Infinity) > asyncScheduler.now();
+  isSameRedirect(registration?.redirectUri, redirectUri) &&
+  (registration?.expiresAt ?? Infinity) > asyncScheduler.now();
 
 /** Where registrations are kept: by their issuer, since they are told to no other. */
 export const registrationKey = (issuer: string): string => `client ${issuer}`;

@@ -1,17 +1,17 @@
 import { firstValueFrom, defaultIfEmpty } from 'rxjs';
-import { asMcpError } from '../errors/index.js';
 import { abortWith, answerOf, firstWithin } from '../rx/index.js';
 import { AuthorizationError } from './authorization-error.js';
 import { forgetUnknown, isOfUse, preRegistered, Registrar, registrationKey } from './clients.js';
 import { codeOf } from './code-answer.js';
-import type { Discovered } from './discover.js';
+import { type Discovered, orNothingThere } from './discover.js';
 import type { DpopKey } from './dpop.js';
-import { answerFrom, type Flow, type Goal, type Grant, keyFor, parametersOf, tokensOf } from './flow.js';
+import { type Flow, type Goal, type Grant, keyFor, parametersOf, tokensOf } from './flow.js';
 import { library } from './library.js';
 import type { AuthorizationRequest, OAuthOptions } from './options.js';
+import { answerFrom, failureOf } from './own-code.js';
 import { told } from './places.js';
 import { keptForAnswer, type Pending, pendingKey, toPending } from './pending.js';
-import { type ClientIdentity, readRegistration, toRecord, type Tokens } from './records.js';
+import { type ClientIdentity, readRegistration, type Registration, toRecord, type Tokens } from './records.js';
 import { TokenEndpoint } from './token-endpoint.js';
 
 const OPEN_MS = 600_000;
@@ -29,11 +29,21 @@ const requirePkce = ({ metadata, issuer, isAssumed }: Discovered): void => {
 
 const givenUp = (): AuthorizationError => new AuthorizationError('cancelled', 'the authorization was given up');
 
+/** What the URL that somebody opens is made of. */
+interface Made {
+  readonly client: ClientIdentity;
+  readonly redirectUri: string;
+  readonly verifier: string;
+  readonly state: string;
+  readonly dpop: DpopKey | undefined;
+}
+
 /** Asks a person, by a browser, and exchanges the code that comes of it. RFC 6749, section 4.1; RFC 7636. */
 export class CodeGrant implements Grant {
   readonly name: string;
   readonly issuer: string | undefined;
   readonly isBound: boolean;
+  readonly asks = true;
   readonly refreshes = true;
   readonly #options: OAuthOptions;
 
@@ -57,8 +67,11 @@ export class CodeGrant implements Grant {
     // Both are known to be of use before anybody is troubled.
     const place = flow.web.places.require(metadata.authorization_endpoint ?? '', 'the authorization endpoint');
     flow.web.places.require(metadata.token_endpoint ?? '', 'the token endpoint');
-    const redirectUri = await this.#redirectUri(flow);
-    const client = await this.#client(flow, discovered, redirectUri);
+    const known = this.#isRegistered(discovered)
+      ? undefined
+      : readRegistration(await flow.store.get(registrationKey(issuer)));
+    const redirectUri = await this.#redirectUri(flow, known);
+    const client = await this.#client(flow, goal, place, redirectUri, known);
     const dpop = await keyFor(flow);
     const { generateRandomCodeVerifier, generateRandomState } = await library();
     const verifier = generateRandomCodeVerifier();
@@ -68,16 +81,20 @@ export class CodeGrant implements Grant {
     const kept = keptForAnswer(metadata);
     const pending: Pending = {
       ...{ server: flow.server.href, state, verifier, redirectUri, client, metadata: kept },
-      ...{ resource: discovered.resource, scopes: goal.scopes, dpopKey: dpop?.jwk },
+      ...{ resource: discovered.resource, scopes: goal.scopes, dpopKey: dpop?.jwk, isAssumed: discovered.isAssumed },
     };
     // Nobody is troubled on behalf of those who have left.
     if (flow.signal.aborted) throw givenUp();
     // Whoever leaves this page with the browser comes back as somebody who knows nothing.
     if (this.#options.leaves === true) await flow.store.set(pendingKey(state), toPending(pending));
-    flow.tell({ status: 'authorizing', server: flow.told, issuer, url: url.href, host: url.host });
+    const authorizing = { status: 'authorizing', server: flow.told, issuer, url: url.href, host: url.host } as const;
+    flow.tell(authorizing);
     const { signal, outcome$ } = flow;
     const answer = await this.#opened(open, {
       ...{ url: url.href, host: url.host, server: flow.told, redirectUri, state, signal, outcome$ },
+      unopened: (why) => {
+        if (!signal.aborted) flow.tell({ ...authorizing, unopened: why });
+      },
     });
     if (this.#options.leaves === true) await flow.store.delete(pendingKey(state));
     return this.finish(flow, pending, answer);
@@ -85,7 +102,7 @@ export class CodeGrant implements Grant {
 
   /** Exchanges the code in an answer. Not given up with the flow: the code is good once. */
   async finish(flow: Flow, pending: Pending, answer: string | URL | undefined): Promise<Tokens> {
-    const { metadata, state, client, verifier, redirectUri, resource, scopes, dpopKey } = pending;
+    const { metadata, state, client, verifier, redirectUri, resource, scopes, dpopKey, isAssumed } = pending;
     const code = codeOf(answer, { metadata, state });
     flow.tell({ status: 'exchanging', server: flow.told, issuer: metadata.issuer });
     const dpop = dpopKey === undefined ? undefined : await flow.dpop?.of(dpopKey);
@@ -95,7 +112,8 @@ export class CodeGrant implements Grant {
       ...(resource === undefined ? undefined : { resource }),
     };
     try {
-      const granted = await new TokenEndpoint(flow.web, metadata, asker).ask('authorization_code', parameters);
+      const asking = new TokenEndpoint(flow.web, metadata, asker).ask('authorization_code', parameters);
+      const granted = await orNothingThere({ issuer: metadata.issuer, isAssumed }, asking);
       return tokensOf({ discovered: { metadata, resource }, scopes }, asker, granted);
     } catch (reason) {
       if (reason instanceof AuthorizationError) await forgetUnknown(flow.store, metadata.issuer, client, reason.code);
@@ -103,10 +121,16 @@ export class CodeGrant implements Grant {
     }
   }
 
-  async #redirectUri({ signal }: Flow): Promise<string> {
+  async #redirectUri({ signal }: Flow, known: Registration | undefined): Promise<string> {
     const { redirectUri } = this.#options;
-    const given =
-      typeof redirectUri === 'function' ? await answerFrom('redirectUri', () => redirectUri(signal)) : redirectUri;
+    const asked = async (prepare: Exclude<typeof redirectUri, string | URL>): Promise<string | URL | undefined> => {
+      try {
+        return await answerFrom('redirectUri', () => prepare(signal, known?.redirectUri));
+      } catch (reason) {
+        throw signal.aborted ? givenUp() : reason;
+      }
+    };
+    const given = typeof redirectUri === 'function' ? await asked(redirectUri) : redirectUri;
     // As it stands: authorization servers compare it byte by byte.
     const text = String(given);
     if (given === undefined || !URL.canParse(text))
@@ -114,33 +138,56 @@ export class CodeGrant implements Grant {
     return text;
   }
 
+  /** Whether this client needs no registration with an authorization server. */
+  #isRegistered({ metadata }: Discovered): boolean {
+    const { client, clientMetadataUrl } = this.#options;
+    const isDocument = clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true;
+    return client !== undefined || isDocument;
+  }
+
   /** Who this client is: registered beforehand, by its metadata document, or by a registration of its own. */
-  async #client(flow: Flow, discovered: Discovered, redirectUri: string): Promise<ClientIdentity> {
-    const { client, clientMetadataUrl, clientMetadata = {} } = this.#options;
+  async #client(
+    flow: Flow,
+    goal: Goal,
+    place: URL,
+    redirectUri: string,
+    known: Registration | undefined,
+  ): Promise<ClientIdentity> {
+    const { client, clientMetadataUrl = '', clientMetadata = {} } = this.#options;
+    const { discovered } = goal;
     const { issuer, metadata } = discovered;
     if (client !== undefined) return preRegistered(client, metadata);
-    if (clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true)
-      return { clientId: clientMetadataUrl, method: 'none' };
-    const key = registrationKey(issuer);
-    const kept = readRegistration(await flow.store.get(key));
-    if (isOfUse(kept, redirectUri)) return kept;
+    if (this.#isRegistered(discovered)) return { clientId: clientMetadataUrl, method: 'none' };
+    if (isOfUse(known, redirectUri) && (await this.#isTaken(flow, goal, place, redirectUri, known))) return known;
     flow.tell({ status: 'registering', server: flow.told, issuer });
-    const made = await new Registrar(flow.web, clientMetadata).register(discovered, redirectUri, flow.signal);
-    await flow.store.set(key, toRecord(made));
+    const registrar = new Registrar(flow.web, clientMetadata);
+    const made = await orNothingThere(discovered, registrar.register(discovered, redirectUri, flow.signal));
+    await flow.store.set(registrationKey(issuer), toRecord(made));
     return made;
   }
 
-  async #url(
-    place: URL,
-    goal: Goal,
-    made: {
-      readonly client: ClientIdentity;
-      readonly redirectUri: string;
-      readonly verifier: string;
-      readonly state: string;
-      readonly dpop: DpopKey | undefined;
-    },
-  ): Promise<URL> {
+  /**
+   * Whether the authorization server takes this port for a client that is registered with another one. RFC 8252, section 7.3,
+   * says that it must; one that does not says it to the person alone, who would not come back. So it is asked beforehand as a
+   * browser would ask it, and the answer is thrown away.
+   */
+  async #isTaken(flow: Flow, goal: Goal, place: URL, redirectUri: string, client: Registration): Promise<boolean> {
+    if (client.redirectUri === redirectUri) return true;
+    const { generateRandomCodeVerifier, generateRandomState } = await library();
+    const [verifier, state] = [generateRandomCodeVerifier(), generateRandomState()];
+    const { href } = await this.#url(place, goal, { client, redirectUri, verifier, state, dpop: undefined });
+    const request = { method: 'GET', url: href, headers: { accept: 'text/html' } } as const;
+    try {
+      // Where it leads is for a browser that somebody looks at.
+      const { status, redirected = '' } = await flow.web.send(request, 'the authorization endpoint', flow.signal, 0);
+      return status < 400 && !/error/i.test(redirected);
+    } catch {
+      // Another registration is always of use.
+      return false;
+    }
+  }
+
+  async #url(place: URL, goal: Goal, made: Made): Promise<URL> {
     const { calculatePKCECodeChallenge } = await library();
     const parameters = {
       response_type: 'code',
@@ -165,18 +212,23 @@ export class CodeGrant implements Grant {
     request: AuthorizationRequest,
   ): Promise<string | URL | undefined> {
     const { openTimeoutMs = OPEN_MS } = this.#options;
+    let hint = '';
+    const unopened = (why: string): void => {
+      hint = `: ${why}`;
+      request.unopened?.(why);
+    };
     const late = (): AuthorizationError =>
-      new AuthorizationError('denied', `nobody gave the authorization at ${told(request.url)} in time`);
+      new AuthorizationError('denied', `nobody gave the authorization at ${told(request.url)} in time${hint}`);
     try {
       return await firstValueFrom(
-        answerOf<string | URL | undefined>(() => open(request)).pipe(
+        answerOf<string | URL | undefined>(() => open({ ...request, unopened })).pipe(
           defaultIfEmpty(undefined),
           firstWithin(openTimeoutMs, undefined, late),
           abortWith(request.signal, givenUp),
         ),
       );
     } catch (reason) {
-      throw asMcpError(reason, 'open');
+      throw failureOf('open', reason);
     }
   }
 }

@@ -15,6 +15,8 @@ export interface Discovered {
   readonly scopes: readonly string[] | undefined;
   /** The authorization server says nothing of itself: its endpoints are where MCP 2025-03-26 has them. */
   readonly isAssumed: boolean;
+  /** The server takes no other tokens than those that are bound to a key. RFC 9728, section 2. */
+  readonly mustBind?: boolean | undefined;
 }
 
 /** Why there is no document. */
@@ -103,6 +105,33 @@ const metadataOf = (
 const noMetadata = (issuer: string, why: string): AuthorizationError =>
   new AuthorizationError('discovery', `the authorization server ${issuer} says nothing of itself: ${why}`, { issuer });
 
+/** A server that says nothing, and has nothing where MCP 2025-03-26 has it. */
+const nothingThere = (issuer: string, why: string): AuthorizationError =>
+  new AuthorizationError(
+    'discovery',
+    `the server wants an authorization and does not say where it is given: neither it (RFC 9728) nor ${issuer} (RFC 8414) has metadata, and ${why}. ` +
+      'If it takes a key or a token of its own, give that in headers; else ask who runs it for the issuer, and give client with it',
+    { issuer },
+  );
+
+/** Whether an answer is none of an authorization server: those give their refusals a code. RFC 6749, section 5.2. */
+const isNobodys = (reason: unknown): reason is AuthorizationError =>
+  reason instanceof AuthorizationError &&
+  (reason.problem === 'redirect' ||
+    (['client', 'response', 'token'].includes(reason.problem) && (reason.code ?? '') === ''));
+
+/** What an endpoint answered; where nothing but MCP 2025-03-26 says that it is one, what is no answer of one says that there is none. */
+export const orNothingThere = async <T>(
+  { issuer, isAssumed }: { readonly issuer: string; readonly isAssumed?: boolean | undefined },
+  asking: Promise<T>,
+): Promise<T> => {
+  try {
+    return await asking;
+  } catch (reason) {
+    throw isAssumed === true && isNobodys(reason) ? nothingThere(issuer, reason.message) : reason;
+  }
+};
+
 /** An authorization server by its issuer, as its own metadata has it. */
 export const knownServer = async (
   web: Web,
@@ -159,6 +188,7 @@ export const discover = async (
     return { ...(await own), resource: undefined, scopes: undefined };
   }
   const { resource, authorization_servers: servers, scopes_supported: scopes } = found.document;
+  const mustBind = found.document['dpop_bound_access_tokens_required'] === true;
   if (typeof resource !== 'string' || !standsFor(resource, server)) {
     const said = typeof resource === 'string' ? told(resource) : 'nothing';
     throw new AuthorizationError(
@@ -169,5 +199,5 @@ export const discover = async (
   const issuers = texts(servers) ?? [];
   const issuer = preferred.find((one) => issuers.includes(one)) ?? issuers[0];
   const known = issuer === undefined ? ownServer(web, server, signal) : knownServer(web, issuer, signal);
-  return { ...(await known), resource, scopes: texts(scopes) };
+  return { ...(await known), resource, scopes: texts(scopes), mustBind };
 };

@@ -1,4 +1,6 @@
 import type { DPoPHandle, JWK } from 'oauth4webapi';
+import { AuthorizationError } from './authorization-error.js';
+import type { Discovered } from './discover.js';
 import { anyScheme, library, type Library } from './library.js';
 
 /** A key that tokens are bound to, and what makes proofs with it. */
@@ -8,6 +10,34 @@ export interface DpopKey {
 }
 
 const ES256 = { name: 'ECDSA', namedCurve: 'P-256' };
+
+/** What proofs are signed with. */
+const ALGORITHM = 'ES256';
+
+/**
+ * Throws where tokens are to be bound to a key and would not be, or the other way round, as far as the servers say it: nobody
+ * is to agree to what is of no use. RFC 9449, section 5.1; RFC 9728, section 2.
+ * @param binds whether tokens are to be bound
+ */
+export const requireBinding = ({ issuer, metadata, mustBind = false }: Discovered, binds: boolean): void => {
+  if (!binds) {
+    if (!mustBind) return;
+    throw new AuthorizationError(
+      'dpop',
+      'the server takes no tokens but those that are bound to a key: give dpop: true',
+      {
+        issuer,
+      },
+    );
+  }
+  const algorithms = metadata.dpop_signing_alg_values_supported;
+  const isNamed = Array.isArray(algorithms);
+  if (isNamed ? algorithms.includes(ALGORITHM) : mustBind) return;
+  const what = isNamed
+    ? `takes no proofs by ${ALGORITHM}`
+    : 'does not say that it binds tokens to keys (dpop_signing_alg_values_supported)';
+  throw new AuthorizationError('dpop', `${issuer} ${what}, and dpop is true: nobody is asked to go there`, { issuer });
+};
 
 /** A request that needs a proof. */
 export interface Proved {
@@ -44,7 +74,7 @@ export class Dpop {
   /** A new key. */
   async create(): Promise<DpopKey> {
     const oauth = await library();
-    const pair = await oauth.generateKeyPair('ES256', { extractable: true });
+    const pair = await oauth.generateKeyPair(ALGORITHM, { extractable: true });
     const jwk = (await crypto.subtle.exportKey('jwk', pair.privateKey)) as JWK;
     const key = { handle: oauth.DPoP({}, pair), jwk };
     this.#keys.set(JSON.stringify(jwk.x), Promise.resolve(key));

@@ -1,8 +1,7 @@
-import { asyncScheduler, defaultIfEmpty, firstValueFrom, type Observable, take } from 'rxjs';
-import { asMcpError } from '../errors/index.js';
-import { type Answer, answerOf } from '../rx/index.js';
+import { asyncScheduler, type Observable } from 'rxjs';
 import type { Discovered } from './discover.js';
 import type { Dpop, DpopKey } from './dpop.js';
+import { answerFrom, failureOf } from './own-code.js';
 import type { Pending } from './pending.js';
 import { keptServer, type Tokens } from './records.js';
 import type { AuthorizationState } from './states.js';
@@ -44,6 +43,8 @@ export interface Grant {
   readonly issuer: string | undefined;
   /** Whether its credentials belong to one authorization server, and are told to no other. */
   readonly isBound: boolean;
+  /** Whether somebody is asked. */
+  readonly asks: boolean;
   /** False where somebody would have to be asked, and nobody is there. */
   readonly isReady: boolean;
   /** Whether it is worth asking for refresh tokens. */
@@ -52,15 +53,6 @@ export interface Grant {
   /** Goes on with what was begun before somebody left with the browser, by the answer they came back with. */
   finish?(flow: Flow, pending: Pending, answer: string | URL): Promise<Tokens>;
 }
-
-/** What the caller's own code answers; what it raises that is not ours says whose it is. */
-export const answerFrom = async <T>(culprit: string, produce: () => Answer<T>): Promise<T | undefined> => {
-  try {
-    return await firstValueFrom(answerOf<T | undefined>(produce).pipe(defaultIfEmpty(undefined)));
-  } catch (reason) {
-    throw asMcpError(reason, culprit);
-  }
-};
 
 /** What a store did not keep, and what it has in its place. */
 interface Unkept {
@@ -133,7 +125,7 @@ export class Store {
         };
       });
     } catch (reason) {
-      throw asMcpError(reason, 'store.lock');
+      throw failureOf('store.lock', reason);
     }
     try {
       return await work();
@@ -183,7 +175,3 @@ export const parametersOf = ({ discovered, scopes }: Goal): Record<string, strin
 
 /** A key for the tokens of a flow, where they are bound to one. */
 export const keyFor = async ({ dpop }: Flow): Promise<DpopKey | undefined> => dpop?.create();
-
-/** The first value of a stream, or nothing. */
-export const firstOf = async <T>(stream$: Observable<T>): Promise<T | undefined> =>
-  firstValueFrom(stream$.pipe(take(1)), { defaultValue: undefined });

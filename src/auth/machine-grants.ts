@@ -1,9 +1,10 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 import { AuthorizationError } from './authorization-error.js';
 import { preRegistered } from './clients.js';
-import { knownServer } from './discover.js';
-import { answerFrom, type Flow, type Goal, type Grant, keyFor, parametersOf, tokensOf } from './flow.js';
+import { knownServer, orNothingThere } from './discover.js';
+import { type Flow, type Goal, type Grant, keyFor, parametersOf, tokensOf } from './flow.js';
 import type { ClientCredentialsOptions, EnterpriseOptions, PreRegistered, WorkloadOptions } from './options.js';
+import { answerFrom } from './own-code.js';
 import type { ClientIdentity, Tokens } from './records.js';
 import { type Asker, TOKEN_EXCHANGE, TokenEndpoint } from './token-endpoint.js';
 
@@ -30,11 +31,13 @@ const granted = async (
     dpop: await keyFor(flow),
   };
   const endpoint = new TokenEndpoint(flow.web, metadata, asker);
-  return tokensOf(goal, asker, await endpoint.ask(grant, { ...parametersOf(goal), ...parameters }, flow.signal));
+  const asking = endpoint.ask(grant, { ...parametersOf(goal), ...parameters }, flow.signal);
+  return tokensOf(goal, asker, await orNothingThere(goal.discovered, asking));
 };
 
 /** A grant that asks nobody. */
 abstract class MachineGrant implements Grant {
+  readonly asks = false;
   readonly isReady = true;
   readonly refreshes = false;
   abstract readonly name: string;

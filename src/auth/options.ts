@@ -20,7 +20,10 @@ export type ClientKey =
 
 /** A client that was registered beforehand. */
 export interface PreRegistered {
-  /** The issuer it was registered with: it is told to no other. Default: the first one that is met. */
+  /**
+   * The issuer it was registered with: it is told to no other. Required for a program of its own that has a secret: nobody would see
+   * whom it is told. Default: the first one that is met; a person who is asked sees the host beforehand.
+   */
   readonly issuer?: string | undefined;
   /** What the authorization server calls it. */
   readonly clientId: string;
@@ -41,7 +44,10 @@ export interface CommonOptions {
   readonly store?: TokenStore | undefined;
   /** Scopes to ask for besides those that the server wants. */
   readonly scopes?: readonly string[] | undefined;
-  /** Binds tokens to a key, so that a stolen one is of no use. RFC 9449. Default false. */
+  /**
+   * Binds tokens to a key, so that a stolen one is of no use. RFC 9449. Default false. A server that says of itself that it
+   * does not do that is refused before anybody is asked, and so is one that does nothing else where this is false.
+   */
   readonly dpop?: boolean | undefined;
   /**
    * A public server may name authorization servers on private addresses. Default false: neither by number nor by name; what a
@@ -68,6 +74,8 @@ export interface AuthorizationRequest {
   readonly state: string;
   /** Aborted when the flow is over, whichever way. */
   readonly signal: AbortSignal;
+  /** To be told where no browser can be opened: the state `authorizing` comes again, and says why. The flow goes on waiting. */
+  readonly unopened?: ((why: string) => void) | undefined;
   /** Emits once how the flow ended, and completes: for a page that says it. */
   readonly outcome$: Observable<'authorized' | 'failed'>;
 }
@@ -76,9 +84,10 @@ export interface AuthorizationRequest {
 export interface OAuthOptions extends CommonOptions {
   /**
    * Where the browser is sent with the answer: https, http on loopback, or a scheme of the application's own. Or a function
-   * that prepares for one flow, and answers with it; its signal is aborted when the flow is over.
+   * that prepares for one flow, and answers with it; its signal is aborted when the flow is over. It is given the redirect URI
+   * that this client is registered with, where it is: some authorization servers take no other, not even another port.
    */
-  readonly redirectUri: string | URL | ((signal: AbortSignal) => Answer<string | URL>);
+  readonly redirectUri: string | URL | ((signal: AbortSignal, registered?: string) => Answer<string | URL>);
   /**
    * Has somebody open the URL, and answers with the URL that the browser is sent to in the end. Without it nobody is asked:
    * tokens that are kept are used and refreshed, and where they are of no use the call ends as `UnauthorizedError`.
@@ -131,7 +140,7 @@ export interface WorkloadOptions extends CommonOptions {
 
 /** Gives requests their authorization, by OAuth: for `connectHttp({ authProvider })`. One may serve several servers. */
 export interface OAuthProvider extends AuthProvider {
-  /** The states of all flows. Hot, without replay; never completes, never errors. */
+  /** The states of all flows, and of refreshes without one. Hot, without replay; never completes, never errors. */
   readonly states$: Observable<AuthorizationState>;
   /**
    * Authorizes for a server at once, whether there are tokens or not. Cold: emits the states of the flow, `authorized` last,

@@ -17,6 +17,8 @@ export interface Pending {
   readonly resource?: string | undefined;
   readonly scopes: readonly string[];
   readonly dpopKey?: JWK | undefined;
+  /** The authorization server says nothing of itself. */
+  readonly isAssumed?: boolean | undefined;
 }
 
 /** How long somebody may be away, in ms. */

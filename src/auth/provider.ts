@@ -12,7 +12,7 @@ import {
   Subject,
   throwError,
 } from 'rxjs';
-import { asMcpError, OptionError } from '../errors/index.js';
+import { asMcpError, type McpError, OptionError } from '../errors/index.js';
 import type { Answer } from '../rx/index.js';
 import type { AuthAnswer, AuthChallenge, AuthContext } from '../transport/http/options.js';
 import { Attempts } from './attempts.js';
@@ -20,7 +20,7 @@ import { Authorizer, NobodyToAsk } from './authorizer.js';
 import { wantedOf } from './challenges.js';
 import { Dpop } from './dpop.js';
 import { type Flow, type Grant, Store } from './flow.js';
-import { Holdings } from './holdings.js';
+import { type Held, Holdings } from './holdings.js';
 import type { ClientKey, CommonOptions, OAuthProvider } from './options.js';
 import { Places, told } from './places.js';
 import { isExpired, isStale, Refresher, type Refreshing } from './refresher.js';
@@ -33,6 +33,11 @@ import { Web } from './web.js';
 const REQUEST_MS = 30_000;
 /** No flow has more states than this. */
 const STATES = 16;
+
+/** There are tokens, for the server that is told so. */
+const authorized = (server: string, { server: { issuer }, scopes, expiresAt }: Tokens): AuthorizationState => ({
+  ...{ status: 'authorized', server, issuer, scopes, expiresAt },
+});
 
 /** The value of `Authorization`. */
 const valueOf = ({ scheme, accessToken }: Tokens): string => `${scheme} ${accessToken}`;
@@ -54,6 +59,7 @@ export class GrantProvider implements OAuthProvider {
   readonly #holdings: Holdings;
   readonly #refresher: Refresher;
   readonly #authorizer: Authorizer;
+  readonly #asks: boolean;
   readonly #dpop = new Dpop();
   readonly #attempts = new Attempts();
   readonly #states = new Subject<AuthorizationState>();
@@ -65,6 +71,7 @@ export class GrantProvider implements OAuthProvider {
   constructor(options: CommonOptions, grant: Grant, key: ClientKey | undefined) {
     this.#options = options;
     this.#key = key;
+    this.#asks = grant.asks;
     this.#store = new Store(options.store ?? new MemoryTokenStore());
     this.#holdings = new Holdings(this.#store, grant.name);
     this.#refresher = new Refresher(this.#store);
@@ -100,15 +107,19 @@ export class GrantProvider implements OAuthProvider {
   }
 
   onUnauthorized(refusal: AuthChallenge): Answer<boolean> {
-    const { error } = wantedOf(refusal.challenge);
-    if (refusal.status === 403 && error !== 'insufficient_scope') return false;
-    // The nonce was in the answer, and the next proof has it. RFC 9449, section 9.
-    if (error === 'use_dpop_nonce') return this.#holdings.held(refusal.url)?.dpopKey !== undefined;
+    const answer = this.#atOnce(refusal);
+    if (answer !== undefined) return answer;
     return this.#flow(refusal.url, refusal).pipe(
       last(undefined, undefined),
       map((state) => state?.status === 'authorized'),
       catchError((reason: unknown) => (reason instanceof NobodyToAsk ? of(false) : throwError(() => reason))),
     );
+  }
+
+  renew(refusal: AuthChallenge): Answer<boolean> {
+    // Who asks nobody need not look who waits.
+    if (!this.#asks) return this.onUnauthorized(refusal);
+    return this.#atOnce(refusal) ?? (refusal.status === 401 && this.#renewed(refusal));
   }
 
   authorize(url: string | URL): Observable<AuthorizationState> {
@@ -137,6 +148,19 @@ export class GrantProvider implements OAuthProvider {
     return defer(() => from(this.#forgotten(checkedServer(url)))).pipe(map(() => undefined));
   }
 
+  /** What can be said to a refusal without a flow. */
+  #atOnce({ status, challenge, url }: AuthChallenge): boolean | undefined {
+    const { error } = wantedOf(challenge);
+    if (status === 403 && error !== 'insufficient_scope') return false;
+    // The nonce was in the answer, and the next proof has it. RFC 9449, section 9.
+    return error === 'use_dpop_nonce' ? this.#holdings.held(url)?.dpopKey !== undefined : undefined;
+  }
+
+  async #renewed(refusal: AuthChallenge): Promise<boolean> {
+    const held = await this.#holdings.load(refusal.url);
+    return held !== undefined && this.#authorizer.renew(held, refusal, this.#alone(refusal.url));
+  }
+
   async #forgotten(url: string): Promise<void> {
     const held = await this.#holdings.load(url);
     await this.#holdings.forget(url);
@@ -153,20 +177,30 @@ export class GrantProvider implements OAuthProvider {
   }
 
   async #fresh(url: string): Promise<string | undefined> {
-    const held = await this.#holdings.load(url);
+    const held = await this.#kept(url);
     if (held === undefined) return undefined;
     const { key, tokens } = held;
     if (!isStale(tokens)) return valueOf(tokens);
     try {
-      const fresh = await this.#refresher.refresh(key, tokens, this.#refreshing(url));
+      const fresh = await this.#refresher.refresh(key, tokens, this.#alone(url));
       // As the store has them: meanwhile somebody may have had them forgotten.
-      const now = fresh === undefined ? undefined : await this.#holdings.load(url);
+      const now = fresh === undefined ? undefined : await this.#kept(url);
       if (fresh !== undefined) return now === undefined ? undefined : valueOf(now.tokens);
     } catch (reason) {
       // It failed for now, and what there is holds for a while yet.
       if (isExpired(tokens)) throw reason;
     }
     return isExpired(tokens) ? undefined : valueOf(tokens);
+  }
+
+  /** The tokens that are kept for a call: where that fails, the call does, and no flow would say so. */
+  async #kept(url: string): Promise<Held | undefined> {
+    try {
+      return await this.#holdings.load(url);
+    } catch (reason) {
+      this.#states.next({ status: 'failed', server: told(url), error: asMcpError(reason) });
+      throw reason;
+    }
   }
 
   #web(url: string): Web {
@@ -179,6 +213,25 @@ export class GrantProvider implements OAuthProvider {
       this.#states.next(state);
     };
     return { told: told(url), web: this.#web(url), dpop: this.#dpop, key: this.#key, tell };
+  }
+
+  /** A refresh without a flow: whoever hears of its beginning hears of its end. */
+  #alone(url: string): Refreshing {
+    const refreshing = this.#refreshing(url);
+    const { told: server } = refreshing;
+    let isTold = false;
+    return {
+      ...refreshing,
+      tell: (state) => {
+        isTold = true;
+        refreshing.tell(state);
+      },
+      ended: (tokens: Tokens | undefined, error: McpError | undefined) => {
+        if (tokens === undefined) {
+          if (error !== undefined) refreshing.tell({ status: 'failed', server, error });
+        } else if (isTold) refreshing.tell(authorized(server, tokens));
+      },
+    };
   }
 
   /** The flow for a server: the one under way, or another one. It is given up with the last who waits for it. */
@@ -224,8 +277,7 @@ export class GrantProvider implements OAuthProvider {
       work(flow, { ...refreshing, tell }).then(
         (tokens) => {
           over('authorized');
-          const { server, scopes, expiresAt } = tokens;
-          tell({ status: 'authorized', server: flow.told, issuer: server.issuer, scopes, expiresAt });
+          tell(authorized(flow.told, tokens));
           subscriber.complete();
         },
         (reason: unknown) => {

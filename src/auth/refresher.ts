@@ -1,4 +1,5 @@
 import { asyncScheduler } from 'rxjs';
+import { asMcpError, type McpError } from '../errors/index.js';
 import { AuthorizationError } from './authorization-error.js';
 import { forgetUnknown } from './clients.js';
 import type { Dpop } from './dpop.js';
@@ -18,6 +19,8 @@ export interface Refreshing {
   readonly dpop: Dpop;
   readonly key: ClientKey | undefined;
   readonly tell: (state: AuthorizationState) => void;
+  /** Told how a refresh that was begun here ended, where no flow says it: with tokens, with what it failed of, or with neither. */
+  readonly ended?: ((tokens: Tokens | undefined, error: McpError | undefined) => void) | undefined;
 }
 
 /** Whether tokens are to be refreshed before they are used again. */
@@ -26,6 +29,9 @@ export const isStale = ({ refreshAt }: Tokens): boolean => refreshAt !== undefin
 /** Whether tokens are of no use any longer. */
 export const isExpired = ({ expiresAt }: Tokens): boolean =>
   expiresAt !== undefined && asyncScheduler.now() >= expiresAt;
+
+/** Whether it may succeed another time. */
+const isAnotherTime = ({ problem }: AuthorizationError): boolean => problem === 'network' || problem === 'application';
 
 /**
  * Refreshes tokens: one refresh at a time for each key of the store, in this process and, where the store has locks, in all.
@@ -47,14 +53,32 @@ export class Refresher {
   async refresh(key: string, seen: Tokens, refreshing: Refreshing): Promise<Tokens | undefined> {
     const running = this.#running.get(key);
     if (running !== undefined) return running;
-    const refresh = this.#store
-      .locked(key, async () => this.#locked(key, seen, refreshing))
-      .finally(() => this.#running.delete(key));
+    const refresh = this.#begun(key, seen, refreshing).finally(() => this.#running.delete(key));
     this.#running.set(key, refresh);
     return refresh;
   }
 
-  async #locked(key: string, seen: Tokens, refreshing: Refreshing): Promise<Tokens | undefined> {
+  async #begun(key: string, seen: Tokens, refreshing: Refreshing): Promise<Tokens | undefined> {
+    let error: McpError | undefined;
+    const refused = (reason: McpError): void => {
+      error = reason;
+    };
+    try {
+      const fresh = await this.#store.locked(key, async () => this.#locked(key, seen, refreshing, refused));
+      refreshing.ended?.(fresh, error);
+      return fresh;
+    } catch (reason) {
+      refreshing.ended?.(undefined, asMcpError(reason));
+      throw reason;
+    }
+  }
+
+  async #locked(
+    key: string,
+    seen: Tokens,
+    refreshing: Refreshing,
+    refused: (reason: McpError) => void,
+  ): Promise<Tokens | undefined> {
     const kept = readTokens(await this.#store.get(key));
     if (kept === undefined) return undefined;
     if (kept.accessToken !== seen.accessToken && !isStale(kept)) return kept;
@@ -66,7 +90,8 @@ export class Refresher {
       await this.#store.set(key, toRecord(fresh));
       return fresh;
     } catch (reason) {
-      if (!(reason instanceof AuthorizationError) || reason.problem === 'network') throw reason;
+      if (!(reason instanceof AuthorizationError) || isAnotherTime(reason)) throw reason;
+      refused(reason);
       // Only the authorization server's own word says that they are good for nothing.
       return reason.problem === 'token' ? this.#refused(key, kept, reason) : undefined;
     }

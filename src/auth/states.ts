@@ -13,10 +13,12 @@ export type AuthorizationState =
       readonly issuer: string;
       readonly url: string;
       readonly host: string;
+      /** Why no browser could be opened, where none could: the state comes again with it, and somebody is to open `url`. */
+      readonly unopened?: string | undefined;
     }
   /** the authorization, or what stands for it, is exchanged for tokens */
   | { readonly status: 'exchanging'; readonly server: string; readonly issuer: string }
-  /** a refresh token is exchanged for new tokens */
+  /** a refresh token is exchanged for new tokens: `authorized` follows, or `failed`, or more of the flow it belongs to */
   | { readonly status: 'refreshing'; readonly server: string; readonly issuer: string }
   /** there is a token; `expiresAt` in ms since the epoch, where the authorization server said it */
   | {

@@ -57,17 +57,14 @@ export class Web {
     return new Web(this.#fetch, this.#timeoutMs, this.#places.namedBy(url));
   }
 
-  /** Resolves to the whole answer. Redirects of a GET are followed within the origin, others never. */
-  async send(request: HttpRequest, what: string, signal?: AbortSignal): Promise<Reply> {
+  /** Resolves to the whole answer. That many redirects of a GET are followed within the origin, others never. */
+  async send(request: HttpRequest, what: string, signal?: AbortSignal, redirects = MAX_REDIRECTS): Promise<Reply> {
     const url = this.#places.require(request.url, what);
     const late = (): Observable<never> =>
       throwError(
         () => new AuthorizationError('network', `${what}, ${told(url)}, did not answer within ${this.#timeoutMs} ms`),
       );
-    const reply$ = this.#followed(
-      { ...request, url: url.href, namedBy: this.#places.namerOf(url) },
-      MAX_REDIRECTS,
-    ).pipe(
+    const reply$ = this.#followed({ ...request, url: url.href, namedBy: this.#places.namerOf(url) }, redirects).pipe(
       timeout({ first: this.#timeoutMs, with: late }),
       catchError((reason: unknown) => throwError(() => this.#failure(reason, what, url))),
     );

@@ -10,6 +10,7 @@ import {
   TransportClosedError,
   TransportError,
   UnauthorizedError,
+  UnsentError,
   UnsupportedVersionError,
 } from '../errors/index.js';
 
@@ -23,13 +24,22 @@ const UNAVAILABLE = [
   UnsupportedVersionError,
 ];
 
+/** Failures of what stands between the client and the server: the server may have had the request all the same. */
+const isBehind = ({ status }: HttpError): boolean => status >= 500 && status !== 501 && status !== 503;
+
+/** Whether the tool may have run, though there will be no answer. */
+const mayHaveRun = (reason: unknown): boolean =>
+  reason instanceof OutcomeUnknownError ||
+  (reason instanceof TransportClosedError && !(reason instanceof UnsentError)) ||
+  (reason instanceof HttpError && isBehind(reason));
+
 const sayingOf = (reason: unknown): string => {
   if (reason instanceof TimeoutError) {
     return reason.id === undefined
       ? 'the server of this tool could not be reached in time, and the tool did not run'
       : `the tool did not answer within ${reason.timeoutMs / 1_000} s, and may have run all the same: check before you call it again`;
   }
-  if (reason instanceof OutcomeUnknownError) {
+  if (mayHaveRun(reason)) {
     return 'the connection was lost, and the tool may have run all the same: check before you call it again';
   }
   if (reason instanceof UnauthorizedError) {

@@ -6,7 +6,7 @@ import type { ClientOptions } from '../client/index.js';
 export interface StdioOptions extends Omit<StdioParameters, 'maxMessageBytes'>, ClientOptions {}
 
 /** The options that say how the server is started. */
-const OWN = ['command', 'args', 'env', 'cwd', 'inheritEnv', 'killGraceMs', 'restart'];
+const OWN = ['command', 'args', 'env', 'cwd', 'inheritEnv', 'killGraceMs', 'restart', 'redact'];
 
 export type { StdioParameters } from '../transport/stdio/index.js';
 
@@ -19,8 +19,9 @@ export type { StdioParameters } from '../transport/stdio/index.js';
 export const connectStdio = (options: StdioOptions): McpClient => {
   // Plain JavaScript may call it with nothing: then it is the command that is missing.
   const given: StdioOptions = options ?? {};
-  const { command, args, env, cwd, inheritEnv, killGraceMs, restart, ...clientOptions } = given;
+  const { command, args, env, cwd, inheritEnv, killGraceMs, restart, redact, ...clientOptions } = given;
   const { maxMessageBytes } = clientOptions;
-  const connector = stdioConnector({ command, args, env, cwd, inheritEnv, killGraceMs, restart, maxMessageBytes });
+  const own = { command, args, env, cwd, inheritEnv, killGraceMs, restart, redact };
+  const connector = stdioConnector({ ...own, maxMessageBytes });
   return new McpClient(connector, clientOptions, 'all', OWN);
 };

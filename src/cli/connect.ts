@@ -14,11 +14,12 @@ export const ended = <T>(source$: Observable<T>, { signal }: Context, what: stri
   lastValueFrom(source$.pipe(abortWith(signal, (reason) => new CancelledError(what, undefined, reason))));
 
 /** The beginning of the first thing on a server's stdout that is no message, once there was one. */
-export const watchJunk = ({ client }: Pick<Target, 'client'>): (() => string | undefined) => {
+export const watchJunk = ({ client, chosen }: Pick<Target, 'client' | 'chosen'>): (() => string | undefined) => {
   let junk: string | undefined;
   client.wire$.subscribe({
     next: ({ direction, message }) => {
-      if (direction === 'in' && 'invalid' in message && isInvalid(message)) junk ??= message.excerpt.slice(0, 80);
+      if (direction === 'in' && 'invalid' in message && isInvalid(message))
+        junk ??= chosen.redact(message.excerpt).slice(0, 80);
     },
     error: () => undefined,
   });

@@ -132,11 +132,14 @@ const ofEnd = ({ exitCode, signal, stderrTail: tail }: ServerGoneError): Diagnos
 
 const BY_HEADER = 'give the header Authorization, in headers or with --header';
 
+/** All that is wrong with a server that nobody has logged in to. */
+export const NEEDS_AUTHORIZATION = 'needs authorization';
+
 /** What a server wants that named no way to an authorization: perhaps a key. */
 const ofRefusal = (error: UnauthorizedError, { login }: Circumstances): Diagnosis => {
   if (login === undefined) return { problem: messageOf(error), remedy: STATUSES[401] };
   const saysHow = /resource_metadata/i.test(error.challenge ?? '');
-  return { problem: 'needs authorization', remedy: saysHow ? login : `${login}; if it takes a key: ${BY_HEADER}` };
+  return { problem: NEEDS_AUTHORIZATION, remedy: saysHow ? login : `${login}; if it takes a key: ${BY_HEADER}` };
 };
 
 const ofAuthorization = (error: AuthorizationError, { login }: Circumstances): Diagnosis => {

@@ -10,8 +10,10 @@ export interface Io {
   readonly stdout: Terminal<Writable>;
   readonly stderr: Terminal<Writable>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Reading it throws a usage error where it is gone. */
   readonly cwd: string;
-  readonly home: string;
+  /** `undefined` where the user has none. */
+  readonly home: string | undefined;
   /** As `process.platform`. */
   readonly platform: string;
   /** What is to end the command; hot, and never errors. */

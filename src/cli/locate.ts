@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { decodeText } from '../config/decode-text.js';
 import { configPlaces, findConfig } from '../config/find-config.js';
 import { loadConfig, type LoadedConfig, readConfigText } from '../config/load-config.js';
 import type { ConfigProblem } from '../config/problem.js';
@@ -12,7 +13,7 @@ import { dim, yellow } from './text/paint.js';
  */
 const holdsServers = (file: string): boolean => {
   try {
-    const { entries, problems } = readConfigText(readFileSync(file, 'utf8'), file);
+    const { entries, problems } = readConfigText(decodeText(readFileSync(file)), file);
     return entries.length > 0 || problems.some(({ level }) => level === 'error');
   } catch {
     return false;

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { homedir } from 'node:os';
 import { fromEvent, map, merge } from 'rxjs';
+import { homeOfUser } from '../config/folders.js';
+import { usageError } from './exit.js';
 import type { Io } from './io.js';
 import { run } from './run.js';
 
@@ -9,8 +10,14 @@ const io: Io = {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
-  cwd: process.cwd(),
-  home: homedir(),
+  get cwd() {
+    try {
+      return process.cwd();
+    } catch {
+      throw usageError('the folder that this was started in is gone', 'change to another one');
+    }
+  },
+  home: homeOfUser(),
   platform: process.platform,
   signals$: merge(
     fromEvent(process, 'SIGINT').pipe(map(() => 'SIGINT' as const)),

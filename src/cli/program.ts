@@ -2,9 +2,10 @@ import { Command, Option, type OptionValues } from 'commander';
 import { VERSION } from '../client/version.js';
 import { LOG_LEVELS, type LogLevel } from '../session/index.js';
 import type { Context } from './context.js';
-import type { ExitCode } from './exit.js';
+import { type ExitCode, usageError } from './exit.js';
 import { helpBelow } from './help.js';
 import type { RawGlobals } from './options.js';
+import { instead } from '../config/suggest.js';
 
 /** Runs a command: gives it what it works with, and takes how it ended. */
 export type Runner = (options: RawGlobals, work: (context: Context) => Promise<ExitCode>) => Promise<void>;
@@ -27,7 +28,7 @@ export const programOf = (
     )
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand(false)
     .option('-c, --config <file>', 'the config with the servers')
     .option('--stdio <command>', 'start this server; quotes work as in a shell, but none is run')
     .option('--url <url>', 'the server behind this URL')
@@ -90,5 +91,14 @@ export const programOf = (
   command('logout', '[words...]', 'have the tokens for a server revoked, and forget them')
     .usage('[options] <server>')
     .action(running(async () => (await import('./commands/logout.js')).logout));
+  program
+    .command('help [command]')
+    .description('print the help of a command')
+    .action((name: string | undefined) => {
+      const one = name === undefined ? program : program.commands.find((other) => other.name() === name);
+      if (one !== undefined) return one.help();
+      const names = program.commands.map((other) => other.name());
+      throw usageError(`there is no command ${JSON.stringify(name)}${instead(name ?? '', names)}`);
+    });
   return program;
 };

@@ -1,13 +1,17 @@
+import type { Writable } from 'node:stream';
 import { CommanderError } from 'commander';
 import { messageOf } from '../errors/index.js';
 import type { Context } from './context.js';
-import { CommandError, EXIT, type ExitCode } from './exit.js';
+import { CommandError, EXIT, type ExitCode, usageError } from './exit.js';
 import type { Io } from './io.js';
 import { type RawGlobals, readGlobals } from './options.js';
 import { programOf } from './program.js';
 import { Screen } from './screen.js';
 import { clean } from './text/clean.js';
 import { bold, cyan, type Part, red } from './text/paint.js';
+
+/** How a stream says that nobody reads it any more; on Windows as the end of a file. */
+const UNREAD: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'ECONNRESET']);
 
 const BY_SIGNAL = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
 
@@ -34,9 +38,9 @@ const endingOf = (io: Io): Ending => {
     end(BY_SIGNAL[signal]);
   };
   const signals = io.signals$.subscribe({ next: onSignal, error: () => undefined });
-  const onBroken = (): void => {
+  const onBroken = (error: NodeJS.ErrnoException): void => {
     // Whoever read has seen enough: `rx-mcp list | head`.
-    end(EXIT.ok);
+    end(UNREAD.has(error.code) ? EXIT.ok : EXIT.failed);
   };
   // Nobody is left to tell.
   const onUnheard = (): void => undefined;
@@ -70,6 +74,21 @@ const tellFailure = (error: unknown, screen: Screen, json: boolean): ExitCode =>
   return exitCode;
 };
 
+/** Resolves when all that was written has left, or cannot. */
+const written = (stream: Writable): Promise<void> =>
+  new Promise((resolve) => {
+    if (stream.destroyed || !stream.writable) resolve();
+    // Its error, if there is one, is told beforehand to whoever listens.
+    else stream.write('', () => resolve());
+  });
+
+/** A mistake on the command line that its parser found, in the words of this command. */
+const parserError = ({ code, message }: CommanderError): CommandError => {
+  if (code === 'commander.help') return usageError('which command?', 'rx-mcp --help shows those there are');
+  const [what = '', ...more] = message.replace(/^error: /, '').split('\n');
+  return usageError(what, more.length === 0 ? undefined : more.join(' '));
+};
+
 /**
  * Runs the command with these arguments, and resolves with how it ended, when everything that it opened is closed. Never
  * rejects.
@@ -90,7 +109,8 @@ export const run = async (args: readonly string[], io: Io): Promise<ExitCode> =>
 
   const program = programOf(runner, {
     out: (text) => io.stdout.write(text),
-    err: (text) => io.stderr.write(text),
+    // For a program it is told as an error like any other.
+    err: (text) => json || io.stderr.write(text),
   });
   try {
     if (args.length === 0) {
@@ -101,13 +121,21 @@ export const run = async (args: readonly string[], io: Io): Promise<ExitCode> =>
   } catch (error) {
     const endedBy = ending.exitCode();
     if (endedBy !== undefined) {
-      if (endedBy !== EXIT.ok && !json) screen.err(bold('cancelled'));
+      if (endedBy >= EXIT.interrupted && !json) screen.err(bold('cancelled'));
     } else if (error instanceof CommanderError) {
+      if (error.exitCode === 0) exitCode = EXIT.ok;
+      else if (json) exitCode = tellFailure(parserError(error), screen, json);
       // It has said what is wrong by itself.
-      exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+      else exitCode = EXIT.usage;
     } else exitCode = tellFailure(error, screen, json);
   } finally {
     ending.release();
+  }
+  await written(io.stdout);
+  const unwritten: NodeJS.ErrnoException | null = io.stdout.errored;
+  if (unwritten !== null && !UNREAD.has(unwritten.code)) {
+    screen.err(red('error: '), `the results could not be written: ${unwritten.message}`);
+    return EXIT.failed;
   }
   return ending.exitCode() ?? exitCode;
 };

@@ -20,6 +20,10 @@ const mayColour = ({ env }: Io, stream: Io['stdout']): boolean =>
 /** How wide a terminal is; 80 where nobody knows. */
 export const columnsOf = ({ columns = 0 }: Io['stdout']): number => (columns > 0 ? columns : 80);
 
+/** What the user wants in place of that, as POSIX has it; 0 where nothing was said. */
+const wantedColumns = ({ env }: Io): number =>
+  /^[1-9]\d{0,4}$/.test(env['COLUMNS'] ?? '') ? Number(env['COLUMNS']) : 0;
+
 /** Where everything that the command says is written: results to stdout, all else to stderr. All text is cleaned here. */
 export class Screen {
   readonly #io: Io;
@@ -41,9 +45,12 @@ export class Screen {
     return this.#io.stderr.isTTY === true && this.#io.env['TERM'] !== 'dumb';
   }
 
-  /** How many columns there are for a table: 80 where nobody knows. */
+  /** How many columns there are for a table. What goes into a file or another program is cut only where `COLUMNS` says so. */
   get columns(): number {
-    return Math.min(columnsOf(this.#io.stdout), 120);
+    const { stdout } = this.#io;
+    if (stdout.isTTY === true) return Math.min(columnsOf(stdout), 120);
+    const wanted = wantedColumns(this.#io);
+    return wanted === 0 ? Number.POSITIVE_INFINITY : wanted;
   }
 
   /** Writes a result as it is; end it with a line feed. */

@@ -8,6 +8,7 @@ import { reasonOf } from '../config/fields.js';
 import { OptionError } from '../errors/index.js';
 import { Dialogues } from './ask/dialogue.js';
 import type { Chosen } from './choose.js';
+import { clocksOf } from './clocks.js';
 import type { Context } from './context.js';
 import { configError, usageError } from './exit.js';
 import { mayLogIn } from './login/login-line.js';
@@ -37,7 +38,7 @@ const refusalOf = (error: OptionError, { fromConfig, key }: Chosen): Error =>
       );
 
 const connectTo = async (
-  { server, projectDir, fromConfig }: Chosen,
+  { server, projectDir, fromConfig, redact }: Chosen,
   { io }: Context,
   options: ClientOptions,
   retries: number,
@@ -48,18 +49,12 @@ const connectTo = async (
     const { command, args, cwd, env } = server;
     // What was typed at a terminal is started as a shell would start it; a server of a config as its clients do.
     const childEnv = fromConfig ? childEnvOf({ baseEnv: io.env, env, projectDir }) : io.env;
-    return connectStdio({ ...options, command, args, cwd, env: childEnv, inheritEnv: false });
+    return connectStdio({ ...options, command, args, cwd, env: childEnv, inheritEnv: false, redact });
   }
   const { connectHttp } = await import('../bridge/connect/http.js');
   const { url, headers } = server;
   return connectHttp({ ...options, url, headers, authProvider, retry: { attempts: retries } });
 };
-
-/** The clocks of a client: what the user gave, else what the config says, else the client's own. */
-const clocksOf = (timeoutMs: number | undefined): ClientOptions =>
-  timeoutMs === undefined
-    ? {}
-    : { requestTimeoutMs: timeoutMs, maxTotalMs: timeoutMs === 0 ? 0 : Math.max(600_000, timeoutMs) };
 
 /** How a target is opened. */
 export interface TargetOptions {
@@ -114,7 +109,7 @@ export const openTarget = async (
   const lines: string[] = [];
   client.stderr$.subscribe({
     next: (line) => {
-      lines.push(chosen.redact(line));
+      lines.push(line);
       if (lines.length > TAIL) lines.shift();
     },
     error: () => undefined,

@@ -3,10 +3,10 @@ import { toolPrefix, ToolNames } from '../config/tool-names.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import type { Chosen } from './choose.js';
 import { usageError } from './exit.js';
-import { instead } from './text/suggest.js';
+import { instead } from '../config/suggest.js';
 
 /** The tools that the config of a server offers. */
-export const offered = (tools: readonly Tool[], chosen: Chosen): readonly Tool[] =>
+export const offered = (tools: readonly Tool[], chosen: Pick<Chosen, 'server'>): readonly Tool[] =>
   tools.filter(({ name }) => isOffered(name, chosen.server));
 
 /**

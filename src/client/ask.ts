@@ -100,20 +100,23 @@ const onceDone = (
  */
 export const inAllRounds = (
   parts: ClientParts,
-  operation: Question,
+  question: Question,
   events: Operation['events'],
   onLater?: () => void,
 ): Observable<Result> =>
-  parts.requests.run(events === undefined ? operation : { ...operation, events }).pipe(
-    detour<Result>(
-      (first) => {
-        const rounds$ = later(parts, operation, events, first);
-        if (rounds$ !== undefined) onLater?.();
-        return rounds$;
-      },
-      (reason) => onceDone(parts, operation, events, reason),
-    ),
-  );
+  defer(() => {
+    const operation = { ...question, call: {} };
+    return parts.requests.run(events === undefined ? operation : { ...operation, events }).pipe(
+      detour<Result>(
+        (first) => {
+          const rounds$ = later(parts, operation, events, first);
+          if (rounds$ !== undefined) onLater?.();
+          return rounds$;
+        },
+        (reason) => onceDone(parts, operation, events, reason),
+      ),
+    );
+  });
 
 /** Runs what has a result, with its events where its options want them. */
 export const observed = <T>(

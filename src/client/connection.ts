@@ -1,5 +1,4 @@
 import {
-  AsyncSubject,
   catchError,
   concatMap,
   defer,
@@ -11,10 +10,11 @@ import {
   throwError,
   timeout,
 } from 'rxjs';
-import { asMcpError, type McpError, reasonText, TransportClosedError } from '../errors/index.js';
+import { asMcpError, type McpError, reasonText, TransportClosedError, UnsentError } from '../errors/index.js';
 import { type Life, Negotiator } from '../protocol/index.js';
 import { type Channels, type RequestHandler, Session } from '../session/index.js';
 import type { Connector, Transport, WireForm } from '../transport/index.js';
+import { Opening } from './opening.js';
 import type { Settings } from './options.js';
 import type { ConnectionState } from './state.js';
 
@@ -35,7 +35,7 @@ export class Connection {
   readonly #state = new ReplaySubject<ConnectionState>(1);
   readonly #closings = new Set<Promise<void>>();
   #life: Life | undefined;
-  #opening: AsyncSubject<Life> | undefined;
+  #opening: Opening | undefined;
   #holding: Subscription | undefined;
   #attempt = 0;
   /** Whether there ever was a connection. */
@@ -105,8 +105,8 @@ export class Connection {
 
   /**
    * Emits a life that is ready for use, once, and completes; makes one where there is none. Everybody who waits
-   * shares it; leaving early ends nothing. Errors with `TransportClosedError` after `close()`, else with what
-   * the negotiation or the wire raised.
+   * shares it; leaving early ends nothing, unless nobody is left and a person is asked for an authorization. Errors with
+   * `TransportClosedError` after `close()`, else with what the negotiation or the wire raised.
    */
   use(): Observable<Life> {
     return new Observable((subscriber) => {
@@ -133,7 +133,7 @@ export class Connection {
       this.#holding?.unsubscribe();
       const opening = this.#opening;
       this.#opening = undefined;
-      opening?.error(new TransportClosedError());
+      opening?.fail(new UnsentError('the client is closed'));
       this.#state.next({ status: 'closed' });
       this.#state.complete();
     }
@@ -141,7 +141,7 @@ export class Connection {
   }
 
   #waiting(): Observable<Life> {
-    if (this.#closed) return throwError(() => new TransportClosedError('the client is closed'));
+    if (this.#closed) return throwError(() => new UnsentError('the client is closed'));
     const life = this.#life;
     if (life !== undefined) {
       const { session } = life;
@@ -152,7 +152,7 @@ export class Connection {
       const gone = this.#gone;
       return throwError(() => gone);
     }
-    return this.#opening ?? this.#open();
+    return (this.#opening ?? this.#open()).life$;
   }
 
   /** A wire that is no longer alive says why before long; whoever needs it next waits for that, and has another one. */
@@ -166,8 +166,8 @@ export class Connection {
     );
   }
 
-  #open(): Observable<Life> {
-    const opening = new AsyncSubject<Life>();
+  #open(): Opening {
+    const opening = new Opening();
     this.#opening = opening;
     this.#attempt += 1;
     this.#opened = false;
@@ -177,7 +177,15 @@ export class Connection {
     this.#state.next({ status: this.#connected ? 'reconnecting' : 'connecting', attempt: this.#attempt });
     // Who heard of it may have closed the client.
     if (holding.closed) return opening;
-    // One handshake for everybody who waits, and none of them can end it: only close() does.
+    holding.add(
+      opening.vain(this.#connector.waits$).subscribe({
+        next: () => {
+          this.#abandon(opening, holding);
+        },
+        error: () => undefined,
+      }),
+    );
+    // One handshake for everybody who waits, and none of them can end it.
     holding.add(
       this.#negotiator.open().subscribe({
         next: (life) => {
@@ -191,7 +199,15 @@ export class Connection {
     return opening;
   }
 
-  #ready(life: Life, opening: AsyncSubject<Life>): void {
+  /** Nobody waits for the connection, and a person is asked for it: the next use opens another one. */
+  #abandon(opening: Opening, holding: Subscription): void {
+    if (this.#opening !== opening) return;
+    this.#opening = undefined;
+    holding.unsubscribe();
+    this.#state.next({ status: 'idle' });
+  }
+
+  #ready(life: Life, opening: Opening): void {
     this.#life = life;
     this.#opening = undefined;
     this.#attempt = 0;
@@ -204,15 +220,14 @@ export class Connection {
       error: () => undefined,
     });
     this.#onReady(life);
-    opening.next(life);
-    opening.complete();
+    opening.ready(life);
   }
 
-  #failed(error: McpError, opening: AsyncSubject<Life>): void {
+  #failed(error: McpError, opening: Opening): void {
     this.#opening = undefined;
     if (this.#opened && this.#connector.reopens === false) this.#gone = error;
     this.#state.next({ status: 'failed', error });
-    opening.error(error);
+    opening.fail(error);
   }
 
   #ended(life: Life, reason: unknown): void {

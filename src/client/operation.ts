@@ -16,6 +16,10 @@ export interface Operation {
   readonly toolCallId?: string | undefined;
   /** Since when its time has run, as the scheduler counts. Default: since it is subscribed to. */
   readonly since?: number | undefined;
+  /** The call it belongs to, where that is more than this one request. */
+  readonly call?: object | undefined;
+  /** True where nobody waits for it in person: no person is asked for an authorization on its behalf. */
+  readonly background?: boolean | undefined;
   /** Whether it may be repeated when the wire died under it. Asked as it is sent. */
   readonly repeatable: (operation: Operation) => boolean;
   /** True for a later request of a call that began before the client was told to close: it may still be sent. */

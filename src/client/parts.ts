@@ -54,7 +54,8 @@ const STRANGER: ServerDescription = {
 const tellLogLevel = ({ session, agreement }: Life, requests: Requests, channels: Channels): void => {
   const level = requests.logs.level;
   if (level === undefined || agreement.server.era === 'modern' || !declares(agreement, 'logging')) return;
-  session.call({ method: 'logging/setLevel', encode: () => ({ level }) }).subscribe({
+  const spec = { method: 'logging/setLevel', encode: () => ({ level }), hints: { background: true } };
+  session.call(spec).subscribe({
     error: (reason: unknown) => {
       if (session.end !== undefined) return;
       channels.warn('housekeeping', `the log level was refused: ${reasonText(reason)}`, reason);

@@ -180,11 +180,12 @@ export abstract class ClientQueries extends ClientStreams {
 
   /**
    * Whether the server answers: true, or false where it refuses the request, as some working servers do. Other
-   * failures are errors. Legacy: `ping`; modern, where there is none: `server/discover`. MCP 2025-11-25 basic/utilities/ping.
+   * failures are errors; over HTTP nobody is asked for an authorization. Legacy: `ping`; modern, where there is none: `server/discover`. MCP 2025-11-25 basic/utilities/ping.
    */
   ping(options?: CallOptions): Observable<boolean> {
     const { connection, requests } = this.#parts;
-    return requests.run({ method: 'ping', modernMethod: 'server/discover', options, repeatable: safely }).pipe(
+    const ping = { method: 'ping', modernMethod: 'server/discover', background: true } as const;
+    return requests.run({ ...ping, options, repeatable: safely }).pipe(
       map(() => true),
       catchError((reason: unknown) =>
         // Without a connection it was the handshake that the server refused.

@@ -1,16 +1,9 @@
 import { defer, Observable, type Subscriber } from 'rxjs';
-import {
-  McpError,
-  NetworkError,
-  OutcomeUnknownError,
-  TimeoutError,
-  TransportClosedError,
-  UnsentError,
-} from '../errors/index.js';
+import { McpError, NetworkError, OutcomeUnknownError, TimeoutError, UnsentError } from '../errors/index.js';
 import { checkMeta, type Life, NO_RETRY, Patience, type Result } from '../protocol/index.js';
 import { Deadlines, firstWithin } from '../rx/index.js';
 import type { Channels } from '../session/index.js';
-import type { RetryTerms } from '../transport/index.js';
+import type { RetryTerms, SendHints } from '../transport/index.js';
 import { abortable } from './abortable.js';
 import { type CallOptions, checkCallOptions } from './call-options.js';
 import type { Limits } from './clocks.js';
@@ -21,6 +14,13 @@ import type { Operation } from './operation.js';
 import type { Settings } from './options.js';
 import { renegotiated } from './renegotiate.js';
 import { Run, type Runner } from './run.js';
+
+/** What goes with a request besides its body. */
+const hintsFor = (operation: Operation, { session }: Life): SendHints | undefined => {
+  const { background, call } = operation;
+  if (session.transport.mirrorsHeaders) return { headers: operation.headers?.(operation), background, call };
+  return background === true ? { background } : undefined;
+};
 
 /**
  * Sends operations over the client's connection: each with its clocks, its one answer, and the rules of what
@@ -87,7 +87,7 @@ export class Requests {
   ready(what: string, options: CallOptions | undefined): Observable<Life> {
     return defer(() => {
       if (options !== undefined) checkCallOptions(options);
-      if (this.#refusing) throw new TransportClosedError('the client is closed');
+      if (this.#refusing) throw new UnsentError('the client is closed');
       const timeoutMs = options?.timeoutMs ?? this.#settings.requestTimeoutMs;
       const life$ = this.#connection.use();
       const late = (): TimeoutError => new TimeoutError(what, undefined, timeoutMs);
@@ -104,7 +104,7 @@ export class Requests {
 
   #start(operation: Operation, subscriber: Subscriber<Result>): Run | undefined {
     if (this.#refusing && operation.continues !== true) {
-      subscriber.error(new TransportClosedError('the client is closing'));
+      subscriber.error(new UnsentError('the client is closing'));
       return undefined;
     }
     try {
@@ -190,7 +190,7 @@ export class Requests {
           events?.progress(progress);
         }
       : undefined;
-    run.hints = life.session.transport.mirrorsHeaders ? { headers: operation.headers?.(operation) } : undefined;
+    run.hints = hintsFor(operation, life);
     life.session.begin(run, run);
   }
 

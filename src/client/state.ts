@@ -4,7 +4,7 @@ import type { Era } from '../protocol/index.js';
 /** How a client's connection is. */
 export interface ConnectionState {
   /**
-   * `idle`: nothing was opened yet · `connecting`: the first connection is being made · `connected` ·
+   * `idle`: nothing was opened yet, or it was given up when nobody waited for it any longer · `connecting`: the first connection is being made · `connected` ·
    * `reconnecting`: a later one is being made · `failed`: the last one died or could not be made, and `error`
    * says why; the next use tries again where the wire may be reopened · `closed`: for good.
    */

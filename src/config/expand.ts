@@ -10,8 +10,8 @@ export interface Surroundings {
   readonly env: Variables;
   /** The folder of the project: `${workspaceFolder}`. */
   readonly projectDir: string;
-  /** The home of the user: `${userHome}`. */
-  readonly home: string;
+  /** The home of the user: `${userHome}`; `undefined` where there is none. */
+  readonly home: string | undefined;
   /** Whether names that differ in case alone are one, as on Windows. Default: false. */
   readonly ignoreCase?: boolean | undefined;
 }
@@ -34,7 +34,7 @@ export interface Expansion {
 const NAME = /^[A-Za-z_][\w.-]*(?:\(x86\))?$/;
 
 /** The references of editors that mean the same wherever they stand. */
-const FIXED: Readonly<Record<string, (around: Surroundings) => string>> = {
+const FIXED: Readonly<Record<string, (around: Surroundings) => string | undefined>> = {
   workspaceFolder: ({ projectDir }) => projectDir,
   workspaceRoot: ({ projectDir }) => projectDir,
   workspaceFolderBasename: ({ projectDir }) => basename(projectDir),
@@ -65,10 +65,24 @@ const valueOf = (name: string, { env, ignoreCase = false }: Surroundings): strin
   return written === undefined ? undefined : env[written];
 };
 
+/** Defaults within defaults: no person writes more of them, and each costs a stack frame. */
+const DEEPEST = 32;
+
+const TOO_DEEP: Unresolved = {
+  variable: undefined,
+  message: `defaults are nested more than ${DEEPEST} deep: write the value`,
+};
+
 const missing = (name: string): Unresolved => ({
   variable: name,
   message: `the variable ${name} is not set: set it, or give a default with \${${name}:-…}`,
 });
+
+/** The home is the only one of them that may be missing. */
+const HOMELESS: Unresolved = {
+  variable: undefined,
+  message: 'this user has no home folder: set the variable HOME, or write the path',
+};
 
 const ofAnEditor = (reference: string): Unresolved => ({
   variable: undefined,
@@ -87,9 +101,13 @@ export const expand = (text: string, around: Surroundings): Expansion => {
   const unresolved: Unresolved[] = [];
   const secrets: string[] = [];
 
-  const resolve = (reference: string): string | undefined => {
+  const resolve = (reference: string, depth: number): string | undefined => {
     const fixed = Object.hasOwn(FIXED, reference) ? FIXED[reference] : undefined;
-    if (fixed !== undefined) return fixed(around);
+    if (fixed !== undefined) {
+      const found = fixed(around);
+      if (found === undefined) unresolved.push(HOMELESS);
+      return found;
+    }
     if (OF_EDITORS.test(reference)) {
       unresolved.push(ofAnEditor(reference));
       return undefined;
@@ -103,7 +121,11 @@ export const expand = (text: string, around: Surroundings): Expansion => {
       return value;
     }
     if (rest.length > 0) {
-      const otherwise = replace(rest.join(':-'));
+      if (depth >= DEEPEST) {
+        unresolved.push(TOO_DEEP);
+        return undefined;
+      }
+      const otherwise = replace(rest.join(':-'), depth + 1);
       // It stands in for a secret.
       if (isSecretName(name)) secrets.push(otherwise);
       return otherwise;
@@ -112,18 +134,18 @@ export const expand = (text: string, around: Surroundings): Expansion => {
     return undefined;
   };
 
-  const replace = (part: string): string => {
+  const replace = (part: string, depth: number): string => {
     let done = '';
     let at = 0;
     for (let start = part.indexOf('${'); start >= 0; start = part.indexOf('${', at)) {
       const end = endOf(part, start);
       if (end < 0) break;
       const whole = part.slice(start, end + 1);
-      done += part.slice(at, start) + (resolve(whole.slice(2, -1)) ?? whole);
+      done += part.slice(at, start) + (resolve(whole.slice(2, -1), depth) ?? whole);
       at = end + 1;
     }
     return done + part.slice(at);
   };
 
-  return { text: replace(text), unresolved, secrets };
+  return { text: replace(text, 0), unresolved, secrets };
 };

@@ -16,8 +16,8 @@ export interface ConfigSearch {
   readonly given?: string | undefined;
   /** The folder to begin in. */
   readonly cwd: string;
-  /** The home of the user. */
-  readonly home: string;
+  /** The home of the user; `undefined` where there is none: then nothing is looked for there. */
+  readonly home: string | undefined;
   /** As `process.platform`. */
   readonly platform: string;
   /** As `process.env`: `APPDATA`, `XDG_CONFIG_HOME` and `CLAUDE_CONFIG_DIR` say where clients keep their files. */
@@ -34,11 +34,16 @@ const upwards = (folder: string, paths: Paths): readonly string[] => {
 
 const some = (env: Variables, name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
 
+/** Joins what is below the home of a user; nothing where there is none. */
+const inHome = ({ home }: Pick<ConfigSearch, 'home'>, paths: Paths, ...below: readonly string[]): string | undefined =>
+  home === undefined ? undefined : paths.join(home, ...below);
+
 /** The folder in which programs keep what belongs to a user. */
-const applicationData = ({ home, platform, env }: ConfigSearch, paths: Paths): string => {
-  if (platform === 'win32') return some(env, 'APPDATA') ?? paths.join(home, 'AppData', 'Roaming');
-  if (platform === 'darwin') return paths.join(home, 'Library', 'Application Support');
-  return some(env, 'XDG_CONFIG_HOME') ?? paths.join(home, '.config');
+const applicationData = (search: ConfigSearch, paths: Paths): string | undefined => {
+  const { platform, env } = search;
+  if (platform === 'win32') return some(env, 'APPDATA') ?? inHome(search, paths, 'AppData', 'Roaming');
+  if (platform === 'darwin') return inHome(search, paths, 'Library', 'Application Support');
+  return some(env, 'XDG_CONFIG_HOME') ?? inHome(search, paths, '.config');
 };
 
 /**
@@ -46,16 +51,19 @@ const applicationData = ({ home, platform, env }: ConfigSearch, paths: Paths): s
  * `.mcp.json` of the folder and of those above it; else the files that clients keep for their user. Pure.
  */
 export const configPlaces = (search: ConfigSearch): readonly ConfigPlace[] => {
-  const { given, cwd, home, platform, env } = search;
+  const { given, cwd, platform, env } = search;
   const paths = platform === 'win32' ? win32 : posix;
   if (given !== undefined) return [{ file: paths.resolve(cwd, given), of: 'given', client: undefined }];
   const data = applicationData(search, paths);
-  const users: readonly (readonly [client: NonNullable<ConfigPlace['client']>, file: string])[] = [
-    ['Claude Code', paths.join(some(env, 'CLAUDE_CONFIG_DIR') ?? home, '.claude.json')],
-    ['Claude Desktop', paths.join(data, 'Claude', 'claude_desktop_config.json')],
-    ['Cursor', paths.join(home, '.cursor', 'mcp.json')],
-    ['VS Code', paths.join(data, 'Code', 'User', 'mcp.json')],
-    ['Windsurf', paths.join(home, '.codeium', 'windsurf', 'mcp_config.json')],
+  const inData = (...below: readonly string[]): string | undefined =>
+    data === undefined ? undefined : paths.join(data, ...below);
+  const ofClaudeCode = some(env, 'CLAUDE_CONFIG_DIR') ?? inHome(search, paths);
+  const users: readonly (readonly [client: NonNullable<ConfigPlace['client']>, file: string | undefined])[] = [
+    ['Claude Code', ofClaudeCode === undefined ? undefined : paths.join(ofClaudeCode, '.claude.json')],
+    ['Claude Desktop', inData('Claude', 'claude_desktop_config.json')],
+    ['Cursor', inHome(search, paths, '.cursor', 'mcp.json')],
+    ['VS Code', inData('Code', 'User', 'mcp.json')],
+    ['Windsurf', inHome(search, paths, '.codeium', 'windsurf', 'mcp_config.json')],
   ];
   return [
     ...upwards(paths.resolve(cwd), paths).map((folder): ConfigPlace => ({
@@ -63,7 +71,7 @@ export const configPlaces = (search: ConfigSearch): readonly ConfigPlace[] => {
       of: 'project',
       client: 'Claude Code',
     })),
-    ...users.map(([client, file]): ConfigPlace => ({ file, of: 'user', client })),
+    ...users.flatMap(([client, file]): ConfigPlace[] => (file === undefined ? [] : [{ file, of: 'user', client }])),
   ];
 };
 

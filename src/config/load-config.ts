@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { below } from '../bridge/schemas/report.js';
 import { type Check, checkMembers, checkOptions, object, refuse } from '../client/checks.js';
 import { messageOf } from '../errors/index.js';
 import { childEnvOf, type PluginDirs } from './child-env.js';
+import { decodeText } from './decode-text.js';
 import type { Surroundings, Variables } from './expand.js';
+import { currentProject, homeOfUser, workingDirectory } from './folders.js';
 import { type ConfigProblem, Problems } from './problem.js';
 import { type ConfigEntry, readEntry } from './read-entry.js';
 import { readJsonc } from './read-jsonc.js';
@@ -63,12 +64,13 @@ const LOAD_CHECKS: Readonly<Record<keyof LoadOptions, Check>> = {
 /** The folders in which editors keep the config of a project. */
 const OF_EDITORS: ReadonlySet<string> = new Set(['.vscode', '.cursor', '.windsurf', '.roo', '.claude']);
 
-const projectOf = (file: string | undefined, home: string): string => {
-  if (file === undefined) return process.cwd();
+const projectOf = (file: string | undefined, home: string | undefined): string => {
+  if (file === undefined) return currentProject();
   const folder = dirname(file);
   if (basename(file) === '.mcp.json') return folder;
   // The same folders, in the home of a user, belong to no project.
-  return OF_EDITORS.has(basename(folder)) && dirname(folder) !== resolve(home) ? dirname(folder) : process.cwd();
+  const isOfUser = home !== undefined && dirname(folder) === resolve(home);
+  return OF_EDITORS.has(basename(folder)) && !isOfUser ? dirname(folder) : currentProject();
 };
 
 /** What the path or URL of a config is; `undefined` where it is an object already. Throws an `OptionError`. */
@@ -76,13 +78,16 @@ export const fileOf = (source: string | URL | object): string | undefined => {
   if (source instanceof URL) {
     return source.protocol === 'file:' ? resolve(fileURLToPath(source)) : refuse('source', 'give the path of a file');
   }
-  return typeof source === 'string' ? resolve(source) : undefined;
+  if (typeof source !== 'string') return undefined;
+  return isAbsolute(source)
+    ? resolve(source)
+    : resolve(workingDirectory('source', 'give the whole path of a file'), source);
 };
 
 /** What references in a config are replaced with, wherever it came from. Throws an `OptionError`. */
 export const surroundingsOf = (options: LoadOptions, file: string | undefined): Surroundings => {
   checkOptions(options, LOAD_CHECKS, 'options');
-  const home = options.home ?? homedir();
+  const home = options.home ?? homeOfUser();
   const projectDir = options.projectDir === undefined ? projectOf(file, home) : resolve(options.projectDir);
   const ignoreCase = process.platform === 'win32';
   const env = childEnvOf({ baseEnv: options.env, projectDir, plugin: options.plugin, ignoreCase });
@@ -95,14 +100,14 @@ const read = (root: unknown, around: Surroundings, file: string | undefined): Lo
   const ofEntries: ConfigProblem[] = [];
   const prefixes = new Map<string, string>();
   for (const { path, servers } of sectionsOf(root, around.projectDir, problems)) {
-    for (const [key, raw] of Object.entries(servers)) {
+    for (const key of Object.keys(servers)) {
       const where = below(path, key);
       const first = entries.get(key);
       if (first !== undefined) {
         problems.add('note', where, `the server of the same name at ${first.path} takes its place`, { server: key });
         continue;
       }
-      const { entry, problems: found } = readEntry(key, raw, where, around);
+      const { entry, problems: found } = readEntry(key, () => servers[key], where, around);
       entries.set(key, entry);
       ofEntries.push(...found);
       if (entry.state === 'disabled') continue;
@@ -178,7 +183,7 @@ export const loadConfig = async (source: string | URL | object, options: LoadOpt
   const around = surroundingsOf(options, file);
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = decodeText(await readFile(file));
   } catch (error) {
     return unread(file, around, { message: `${file}: ${whyUnreadable(error)}` });
   }

@@ -1,9 +1,11 @@
 import { below } from '../bridge/schemas/report.js';
+import { messageOf } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
 import { describedWith } from './describe-server.js';
 import { expand, type Surroundings } from './expand.js';
 import { type ConfigProblem, Problems } from './problem.js';
 import { isKnownKey, readServer } from './read-server.js';
+import { redactText } from './redact-text.js';
 import { redactorOf } from './redactor.js';
 import type { ServerConfig } from './server-config.js';
 
@@ -66,10 +68,10 @@ const told = (path: string, { path: where, message }: ConfigProblem): string => 
 };
 
 /**
- * Reads one entry: replaces what its texts refer to, and checks it. An entry with an error has failed, and no other is
+ * Reads one entry, which `read` gets: replaces what its texts refer to, and checks it. An entry with an error has failed, and no other is
  * touched by that; of one that is switched off nothing is told. Throws nothing.
  */
-export const readEntry = (key: string, raw: unknown, path: string, around: Surroundings): ReadEntry => {
+export const readEntry = (key: string, read: () => unknown, path: string, around: Surroundings): ReadEntry => {
   const failed = (problems: readonly ConfigProblem[]): ReadEntry => {
     const errors = problems.filter(({ level }) => level === 'error');
     return {
@@ -81,6 +83,15 @@ export const readEntry = (key: string, raw: unknown, path: string, around: Surro
   const problems = new Problems({ server: key });
   if (key.trim() === '') {
     problems.add('error', path, 'the key of a server is its name, and is empty: give it one');
+    return failed(problems.all);
+  }
+  let raw: unknown;
+  try {
+    // All at once: an object that was handed in may be code.
+    raw = read();
+    if (isObject(raw)) raw = { ...raw };
+  } catch (error) {
+    problems.add('error', path, `it cannot be read: ${redactText(messageOf(error))}`);
     return failed(problems.all);
   }
   if (!isObject(raw)) {

@@ -8,6 +8,7 @@ import type { Surroundings } from './expand.js';
 import { Fields, reasonOf } from './fields.js';
 import type { Problems } from './problem.js';
 import { readOAuth } from './read-oauth.js';
+import { nearNames } from './suggest.js';
 import type { CommonServerConfig, HttpServerConfig, ServerConfig, StdioServerConfig } from './server-config.js';
 
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
@@ -47,11 +48,27 @@ const noteUnknown = (raw: Readonly<Record<string, unknown>>, path: string, probl
     const missed = Object.hasOwn(MISSED, key) ? MISSED[key] : undefined;
     const told = JSON.stringify(key);
     if (missed !== undefined) problems.add('warning', below(path, key), `${told} is not known here: ${missed}`);
-    else problems.add('note', below(path, key), `${told} is not known here, and changes nothing`);
+    else {
+      const [near] = nearNames(key, [...KNOWN]);
+      const meant = near === undefined || Object.hasOwn(raw, near) ? '' : `; did you mean ${JSON.stringify(near)}?`;
+      problems.add('note', below(path, key), `${told} is not known here, and changes nothing${meant}`);
+    }
   }
 };
 
-const transportOf = (fields: Fields, path: string, problems: Problems): ServerConfig['transport'] | undefined => {
+/** What was probably meant for one of the two members that say where a server is. */
+const mistyped = (raw: Readonly<Record<string, unknown>>): string => {
+  const key = Object.keys(raw).find((one) => !KNOWN.has(one) && nearNames(one, ['command', 'url']).length > 0);
+  const [near] = key === undefined ? [] : nearNames(key, ['command', 'url']);
+  return near === undefined ? '' : `; did you mean ${JSON.stringify(near)} by ${JSON.stringify(key)}?`;
+};
+
+const transportOf = (
+  raw: Readonly<Record<string, unknown>>,
+  fields: Fields,
+  path: string,
+  problems: Problems,
+): ServerConfig['transport'] | undefined => {
   if (fields.has('type')) {
     const type = fields.word('type', Object.keys(TYPES));
     return type === undefined ? undefined : TYPES[type];
@@ -62,7 +79,7 @@ const transportOf = (fields: Fields, path: string, problems: Problems): ServerCo
   const reason = command
     ? 'there are a command and a url: say which with type'
     : 'there is neither a command nor a url';
-  problems.add('error', path, `${reason}${command ? '' : ': give one of them'}`);
+  problems.add('error', path, `${reason}${command ? '' : `: give one of them${mistyped(raw)}`}`);
   return undefined;
 };
 
@@ -89,28 +106,31 @@ const commonOf = (fields: Fields, problems: Problems): CommonServerConfig => {
   });
 };
 
-const inProject = (cwd: string | undefined, { projectDir, home }: Surroundings): string | undefined =>
+const HOME = /^~(?=$|[/\\])/;
+
+const inProject = (fields: Fields, { projectDir, home }: Surroundings): string | undefined => {
+  const cwd = fields.text('cwd');
   // An empty one is refused further on.
-  cwd === undefined || cwd === ''
-    ? cwd
-    : resolve(
-        projectDir,
-        cwd.replace(/^~(?=$|[/\\])/, () => home),
-      );
+  if (cwd === undefined || cwd === '') return cwd;
+  if (HOME.test(cwd) && home === undefined) {
+    fields.refuse('cwd', 'this user has no home folder: set the variable HOME, or write the path');
+    return undefined;
+  }
+  return resolve(
+    projectDir,
+    cwd.replace(HOME, () => home ?? ''),
+  );
+};
 
 const stdioOf = (fields: Fields, common: CommonServerConfig, around: Surroundings): StdioServerConfig | undefined => {
   if (!fields.has('command')) {
     fields.refuse('command', 'a server of type stdio needs one: name the program that is the server');
     return undefined;
   }
-  const [command, args, env, cwd] = [
-    fields.text('command'),
-    fields.texts('args'),
-    fields.members('env'),
-    fields.text('cwd'),
-  ];
+  const [command, args, env] = [fields.text('command'), fields.texts('args'), fields.members('env')];
+  const cwd = inProject(fields, around);
   if (command === undefined) return undefined;
-  return { transport: 'stdio', command, ...given({ args, env, cwd: inProject(cwd, around) }), ...common };
+  return { transport: 'stdio', command, ...given({ args, env, cwd }), ...common };
 };
 
 const httpOf = (
@@ -182,7 +202,7 @@ export const readServer = (
   const fields = new Fields(raw, path, problems, ALIASES);
   if (isDisabled(fields)) return 'disabled';
   noteUnknown(raw, path, problems);
-  const transport = transportOf(fields, path, problems);
+  const transport = transportOf(raw, fields, path, problems);
   const common = commonOf(fields, problems);
   if (transport === undefined) return undefined;
   const server = transport === 'stdio' ? stdioOf(fields, common, around) : httpOf(transport, fields, common, problems);

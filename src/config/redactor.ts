@@ -1,3 +1,4 @@
+import { clean } from './clean.js';
 import { KEY_IN_PATH, PAIR, redactArgs } from './redact.js';
 import { REDACTED, redactText } from './redact-text.js';
 import { isSecretHeader, isSecretName } from './secret-names.js';
@@ -75,9 +76,30 @@ const formsOf = (secret: string): readonly string[] => [
   JSON.stringify(secret).slice(1, -1),
 ];
 
+/** As much of a secret as is left where a text was cut; less says too little, and may as well be a word. */
+const SHORTEST_PART = 6;
+
+/** A text without the parts of secrets with which it begins and ends because it was cut there. */
+const withoutParts = (text: string, forms: readonly string[]): string => {
+  const end = text.endsWith('…') ? text.length - 1 : text.length;
+  let [from, to] = [0, end];
+  for (const form of forms) {
+    for (let length = Math.min(form.length - 1, end); length >= SHORTEST_PART; length -= 1) {
+      if (text.startsWith(form.slice(-length))) from = Math.max(from, length);
+      if (text.endsWith(form.slice(0, length), end)) to = Math.min(to, end - length);
+    }
+  }
+  if (from === 0 && to === end) return text;
+  return (
+    (from > 0 ? REDACTED : '') + text.slice(from, Math.max(from, to)) + (to < end ? REDACTED : '') + text.slice(end)
+  );
+};
+
 /**
  * What takes the secrets of a server out of a text, such as an error, or a line of its stderr: the values that are secret
- * in its config, `also` these, and whatever looks like a secret by its shape or by what introduces it. Throws nothing.
+ * in its config, `also` these, and whatever looks like a secret by its shape or by what introduces it. A text that was cut
+ * is also without the part of a secret that it begins or ends with; one whose escape sequences hide a secret, without those,
+ * too. Throws nothing.
  */
 export const redactorOf = (server?: ServerConfig, also: readonly string[] = []): ((text: string) => string) => {
   const secrets = [...(server === undefined ? [] : secretsOf(server)), ...also];
@@ -85,5 +107,15 @@ export const redactorOf = (server?: ServerConfig, also: readonly string[] = []):
   const forms = [...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf))].sort(
     (a, b) => b.length - a.length,
   );
-  return (text) => redactText(forms.reduce((clean, form) => clean.replaceAll(form, REDACTED), text));
+  const redact = (text: string): string => {
+    const whole = forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text);
+    return redactText(withoutParts(whole, forms));
+  };
+  return (text) => {
+    const told = redact(text);
+    const seen = clean(text);
+    if (seen === text) return told;
+    const toldOfSeen = redact(seen);
+    return toldOfSeen === seen ? told : toldOfSeen;
+  };
 };

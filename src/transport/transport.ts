@@ -5,6 +5,10 @@ import type { Inbound, Outbound } from '../jsonrpc/messages.js';
 export interface SendHints {
   /** Header fields mirrored from the body, for a wire that has headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** True for a request that nobody waits for in person, such as a ping: no person is asked on its behalf. Default false. */
+  readonly background?: boolean | undefined;
+  /** The same for all requests of one call, which a server may answer in rounds: a person is asked three times for it at most. */
+  readonly call?: object | undefined;
 }
 
 /**

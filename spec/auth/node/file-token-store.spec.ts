@@ -85,6 +85,11 @@ describe('tokens in files', () => {
     expect(await store.get('a')).toEqual({ secret: 1 });
   });
 
+  it('have no other option', () => {
+    const make = () => fileTokenStore({ directory: 'tokens', dir: 'tokens' } as never);
+    expect(thrownBy(make)).toMatchObject({ name: 'OptionError', option: 'dir' });
+  });
+
   it.each([undefined, '', 5])('need a folder: %p is an OptionError', (directory) => {
     expect(thrownBy(() => fileTokenStore({ directory: directory as string }))).toMatchObject({ option: 'directory' });
   });

@@ -1,10 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:net';
+import { describe, expect, it, jest } from '@jest/globals';
 import { NEVER, ReplaySubject, throwError } from 'rxjs';
-import { oauth } from '../../../src/auth/index.js';
+import { MemoryTokenStore, oauth } from '../../../src/auth/index.js';
 import { loopbackRedirect } from '../../../src/auth/node/index.js';
+import { openOn } from '../../../src/auth/node/open-browser.js';
+import { connectHttp } from '../../../src/bridge/connect/http.js';
 import { startRealm } from '../../support/auth/realm.js';
 import { rejection, thrownBy, watch } from '../../support/client/watch.js';
+import { until } from '../../support/http/turns.js';
 
 /** A flow that waits for an answer. */
 const waiting = async (options: Parameters<typeof loopbackRedirect>[0] = {}) => {
@@ -151,6 +157,83 @@ describe('a redirect to this machine', () => {
     slow.over('failed');
   });
 
+  it('goes on waiting where no browser can be opened, and says where the URL is', async () => {
+    const realm = await startRealm();
+    const open = () => openOn('linux', () => spawn('there-is-no-such-program'), 'http://127.0.0.1:1/');
+    const provider = oauth(loopbackRedirect({ open }));
+    const flow = watch(provider.authorize(realm.url));
+    await until(() => flow.values.filter(({ status }) => status === 'authorizing').length === 2);
+    const [first, second] = flow.values.filter((state) => state.status === 'authorizing');
+    expect(first).not.toHaveProperty('unopened');
+    expect(second).toEqual({
+      ...first,
+      unopened: expect.stringMatching(/no browser can be opened here \(.*ENOENT.*\).*the url of the state authorizing/),
+    });
+    expect(await (await fetch(second!.url)).text()).toContain('<h1>Authorized</h1>');
+    expect(await flow.end).toBeUndefined();
+  });
+
+  it('says at the end of its time that no browser could be opened', async () => {
+    const realm = await startRealm();
+    const open = () => openOn('linux', () => spawn('there-is-no-such-program'), 'http://127.0.0.1:1/');
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      const flow = watch(oauth(loopbackRedirect({ open })).authorize(realm.url));
+      await until(() => flow.values.filter(({ status }) => status === 'authorizing').length === 2);
+      await jest.advanceTimersByTimeAsync(600_000);
+      expect(await flow.end).toMatchObject({
+        problem: 'denied',
+        message: expect.stringMatching(/in time: no browser can be opened here/),
+      });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('fails with what to do where its port is taken, in a last state and for the call', async () => {
+    const realm = await startRealm();
+    const { port } = new URL(realm.origin);
+    const provider = oauth(loopbackRedirect({ port: Number(port), open: () => undefined }));
+    const states = watch(provider.states$);
+    const failure = {
+      ...{ name: 'AuthorizationError', problem: 'application' },
+      message: expect.stringMatching(
+        new RegExp(`the port ${port} of 127.0.0.1 cannot be had .*EADDRINUSE.*another port`),
+      ),
+    };
+    expect(await watch(provider.authorize(realm.url)).end).toMatchObject(failure);
+    expect(states.values.at(-1)).toMatchObject({ status: 'failed', error: failure });
+    const client = connectHttp({ url: realm.url, authProvider: provider, era: 'modern' });
+    expect(await rejection(client.promises.listTools())).toMatchObject(failure);
+    await client.close();
+  });
+
+  it('has the port again that its client was registered with, and another one where that is taken', async () => {
+    const realm = await startRealm();
+    const store = new MemoryTokenStore();
+    const visits: string[] = [];
+    const open = async (url: string): Promise<void> => {
+      visits.push(new URL(url).searchParams.get('redirect_uri')!);
+      void fetch(url).catch(() => undefined);
+    };
+    const logIn = async () => {
+      expect(await watch(oauth({ ...loopbackRedirect({ open }), store }).authorize(realm.url)).end).toBeUndefined();
+    };
+    await logIn();
+    await logIn();
+    const [first = '', second] = visits;
+    expect(second).toBe(first);
+    expect(realm.registered).toHaveLength(1);
+    // What asks beforehand whether the other port is taken comes as one more request.
+    expect(realm.authorized).toHaveLength(2);
+    const squatter = createServer().listen(Number(new URL(first).port), '127.0.0.1');
+    await once(squatter, 'listening');
+    await logIn();
+    squatter.close();
+    expect(visits[2]).not.toBe(first);
+    expect([realm.registered.length, realm.authorized.length]).toEqual([1, 4]);
+  });
+
   it('is not begun for a flow that is over', async () => {
     const abort = new AbortController();
     abort.abort();
@@ -164,6 +247,7 @@ describe('a redirect to this machine', () => {
     [{ path: 'callback' }, 'path'],
     [{ path: '//evil.example' }, 'path'],
     [{ open: 'firefox' as never }, 'open'],
+    [{ prot: 80 } as never, 'prot'],
   ])('refuses %j', (options, option) => {
     expect(thrownBy(() => loopbackRedirect(options))).toMatchObject({ name: 'OptionError', option });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ManagedServer } from '../../../src/config/managed/managed-server.js';
 import { TransportClosedError } from '../../../src/errors/index.js';
+import { Registry } from '../../../src/index.js';
 import { rejection, thrownBy, watch } from '../../support/client/watch.js';
 
 const none = (more: object = {}): ManagedServer =>
@@ -74,6 +75,19 @@ describe('a managed server that cannot be started', () => {
     expect(told).toEqual(['stopped']);
     expect(states.values.map(({ status }) => status)).toEqual(['failed', 'stopped']);
     expect([states.completed, tools.completed, tools.values]).toEqual([true, true, [[]]]);
+    expect(server.warnings).toEqual(['onStatus threw: callback']);
+  });
+
+  it('shows nobody its environment who did not ask for it', async () => {
+    await using server = ManagedServer.of('x', { command: 'x', env: { KEY: 'swordfish' } });
+    expect(server.childEnv['KEY']).toBe('swordfish');
+    expect(Object.keys(server)).not.toContain('childEnv');
+  });
+
+  it('ends with what owns it', async () => {
+    const server = none();
+    await new Registry().add(server, { prefix: 'x', owned: true }).close();
+    expect(server.status).toBe('stopped');
   });
 
   it('can be ended at once, and is stopped then', async () => {

@@ -185,6 +185,13 @@ describe('the tools of the servers of a config', () => {
     expect(watch(servers.tools$).completed).toBe(true);
   });
 
+  it('end with the registry that owns them', async () => {
+    const servers = opening({ mcpServers: { a: stall('a') } });
+    await servers.ready();
+    await new Registry().add(servers, { prefix: 'x', owned: true }).close();
+    expect(statusOf(servers.status)).toBe('a=stopped');
+  });
+
   it('are found by their own names in a registry', async () => {
     const servers = opening({ mcpServers: { a: stall('a', ['read']), broken: broken() } });
     await servers.ready();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { type Handler, type Loopback, type Received, reply, serve } from '../http/loopback.js';
-import { peer } from '../http/peer.js';
+import { type Handler, type Loopback, messageOf, type Received, reply, serve } from '../http/loopback.js';
+import { peer, type PeerOptions } from '../http/peer.js';
 
 /** What a realm does otherwise than it should: each answers a request in place of the realm. */
 export interface RealmOptions {
@@ -17,6 +17,10 @@ export interface RealmOptions {
   readonly expiresIn?: number | undefined;
   /** Without refresh tokens. */
   readonly unrefreshed?: boolean | undefined;
+  /** The MCP server, where it is another one than a modern one that says no more than it must. */
+  readonly peer?: PeerOptions | undefined;
+  /** Methods that want no token. */
+  readonly free?: readonly string[] | undefined;
   /** The challenge of the MCP server. */
   readonly challenge?: ((received: Received) => string | undefined) | undefined;
 }
@@ -44,7 +48,7 @@ const queryOf = ({ path }: Received): URLSearchParams => new URL(path, 'http://r
 
 /** Starts a realm. */
 export const startRealm = async (options: RealmOptions = {}): Promise<Realm> => {
-  const { routes = {}, expiresIn = 3_600, unrefreshed = false } = options;
+  const { routes = {}, expiresIn = 3_600, unrefreshed = false, free = [] } = options;
   const codes = new Map<string, URLSearchParams>();
   const fresh = new Set<string>();
   const realm = {
@@ -54,7 +58,7 @@ export const startRealm = async (options: RealmOptions = {}): Promise<Realm> => 
     good: new Set<string>(),
     refreshes: [] as number[],
   };
-  const answers = peer({ era: 'modern' });
+  const answers = peer(options.peer ?? { era: 'modern' });
 
   const issue = (response: ServerResponse, scope: string | null): ServerResponse => {
     const token = `access-${randomUUID()}`;
@@ -125,7 +129,8 @@ export const startRealm = async (options: RealmOptions = {}): Promise<Realm> => 
     if (path === '/token') return token(received, response);
     if (path !== '/mcp') return reply(response, 404);
     const bearer = /^Bearer (.+)$/.exec(String(received.headers['authorization'] ?? ''))?.[1] ?? '';
-    if (realm.good.has(bearer)) return answers(received, response, request);
+    const isFree = received.method === 'POST' && free.includes(messageOf(received).method ?? '');
+    if (isFree || realm.good.has(bearer)) return answers(received, response, request);
     const challenge =
       options.challenge?.(received) ?? `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`;
     return reply(response, 401, '', { 'www-authenticate': challenge });

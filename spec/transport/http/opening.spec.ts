@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { EMPTY, NEVER, of, Subject } from 'rxjs';
+import { defer, EMPTY, NEVER, of, Subject, throwError } from 'rxjs';
+import { NetworkError, UnauthorizedError } from '../../../src/errors/index.js';
 import type { Outbound } from '../../../src/jsonrpc/index.js';
 import { httpConnector } from '../../../src/transport/http/index.js';
 import { Opening } from '../../../src/transport/http/opening.js';
@@ -42,6 +43,43 @@ describe('the opening of a legacy wire whose messages are exchanges of their own
     }
     opening.end();
     expect(order).toEqual(['first', 'second']);
+    expect(watch(opening.behind(LIST, of('sent'))).values).toEqual(['sent']);
+  });
+
+  it('has the notice sent again by the first call that waits, where the server wanted an authorization for it', () => {
+    const opening = new Opening();
+    watch(opening.behind(INITIALIZED, EMPTY));
+    const answers: Subject<string>[] = [];
+    opening.refused(
+      defer(() => {
+        answers.push(new Subject());
+        return answers.at(-1)!;
+      }),
+    );
+    expect(watch(opening.behind(NOTICE, of('sent'), 'background')).values).toEqual(['sent']);
+    expect(answers).toHaveLength(0);
+    const first = watch(opening.behind(LIST, of('sent')));
+    const second = watch(opening.behind(LIST, of('sent')));
+    expect([answers.length, first.values, second.values]).toEqual([1, [], []]);
+    // Nobody is asked for a call that was given up.
+    first.subscription.unsubscribe();
+    second.subscription.unsubscribe();
+    expect(answers[0]!.observed).toBe(false);
+    const third = watch(opening.behind(LIST, of('sent')));
+    answers[1]!.error(new UnauthorizedError(undefined));
+    expect(third.error).toBeInstanceOf(UnauthorizedError);
+    const fourth = watch(opening.behind(LIST, of('sent')));
+    answers[2]!.next('202');
+    answers[2]!.complete();
+    expect(fourth.values).toEqual(['sent']);
+    expect(watch(opening.behind(LIST, of('sent'))).values).toEqual(['sent']);
+    expect(answers).toHaveLength(3);
+  });
+
+  it('leaves it to the call where the notice is lost for another reason', () => {
+    const opening = new Opening();
+    watch(opening.behind(INITIALIZED, EMPTY));
+    opening.refused(throwError(() => new NetworkError('https://mcp.example/mcp', new Error('gone'), true)));
     expect(watch(opening.behind(LIST, of('sent'))).values).toEqual(['sent']);
   });
 

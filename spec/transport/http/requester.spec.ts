@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { BehaviorSubject, EMPTY, firstValueFrom, NEVER, of, throwError } from 'rxjs';
+import { BehaviorSubject, EMPTY, firstValueFrom, NEVER, of, Subject, throwError } from 'rxjs';
 import { HttpError, NetworkError, OptionError, TransportError, UnauthorizedError } from '../../../src/errors/index.js';
 import type { AuthChallenge, AuthProvider, HttpParameters } from '../../../src/transport/http/options.js';
 import { httpErrorOf, Requester } from '../../../src/transport/http/requester.js';
@@ -346,6 +346,49 @@ describe('authorization', () => {
     expect(calls).toHaveLength(1);
   });
 
+  it('is asked of no provider that must not ask anybody, where nobody waits for the request', async () => {
+    const { authProvider, challenges } = provider(['old', 'new']);
+    const { requester: one } = requester([refusal(401, 'Bearer')], { authProvider });
+    const waits = watch(one.waits$!);
+    expect(await rejection(firstValueFrom(one.send({ method: 'POST', headers: {} }, 'background')))).toMatchObject({
+      name: 'UnauthorizedError',
+    });
+    expect([challenges, waits.values, one.renewed]).toEqual([[], [false], 0]);
+  });
+
+  it.each([
+    ['there is', true, 2],
+    ['there is not', false, 1],
+  ])('is had without a person for what nobody waits for, where %s a way', async (_what, renewed, sent) => {
+    const { authProvider, challenges } = provider(['old', 'new']);
+    const about: AuthChallenge[] = [];
+    const renew = (challenge: AuthChallenge): boolean => {
+      about.push(challenge);
+      return renewed;
+    };
+    const { calls, requester: one } = requester([refusal(401, 'Bearer')], { authProvider: { ...authProvider, renew } });
+    const waits = watch(one.waits$!);
+    const ended = await watch(one.send({ method: 'POST', headers: {} }, 'background')).end;
+    if (!renewed) expect(ended).toMatchObject({ name: 'UnauthorizedError' });
+    expect([calls.length, challenges, waits.values]).toEqual([sent, [], [false]]);
+    expect(about).toMatchObject([{ status: 401, challenge: 'Bearer', token: 'old' }]);
+  });
+
+  it('is asked for a call though what nobody waits for was refused alike at the same time', async () => {
+    const { authProvider, challenges } = provider(['old', 'old', 'new']);
+    const renewing = new Subject<boolean>();
+    const { requester: one } = requester([refusal(401, 'Bearer'), refusal(401, 'Bearer')], {
+      authProvider: { ...authProvider, renew: () => renewing },
+    });
+    const quiet = watch(one.send({ method: 'POST', headers: {} }, 'background'));
+    const call = watch(one.send({ method: 'POST', headers: {} }));
+    await call.end;
+    expect([call.values.length, challenges.length, quiet.values.length]).toEqual([1, 1, 0]);
+    renewing.next(false);
+    renewing.complete();
+    expect(await quiet.end).toMatchObject({ name: 'UnauthorizedError' });
+  });
+
   it('that is refused again without having changed is given up', async () => {
     const { authProvider, challenges } = provider(['same', 'same']);
     const { calls, send } = requester([refusal(), refusal(401, 'second')], { authProvider });
@@ -474,7 +517,7 @@ describe('authorization', () => {
   it('is not asked for where that is not worth it', async () => {
     const { authProvider, challenges } = provider(['a']);
     const { requester: one } = requester([refusal()], { authProvider });
-    const error = await watch(one.send({ method: 'DELETE', headers: {} }, false)).end;
+    const error = await watch(one.send({ method: 'DELETE', headers: {} }, 'goodbye')).end;
     expect([error, challenges]).toEqual([expect.any(UnauthorizedError), []]);
   });
 

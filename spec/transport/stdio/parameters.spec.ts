@@ -4,6 +4,17 @@ import { checkParameters } from '../../../src/transport/stdio/parameters.js';
 import type { StdioParameters } from '../../../src/transport/stdio/index.js';
 
 describe('checkParameters', () => {
+  it('takes what a redactor throws for nothing to tell', () => {
+    const { redact } = checkParameters({
+      command: 'server',
+      redact: () => {
+        throw new Error('no');
+      },
+    });
+    expect(redact('secret')).toBe('');
+    expect(checkParameters({ command: 'server' }).redact('as it is')).toBe('as it is');
+  });
+
   it('fills in the defaults', () => {
     expect(checkParameters({ command: 'server' })).toEqual({
       command: 'server',
@@ -13,6 +24,7 @@ describe('checkParameters', () => {
       inheritEnv: true,
       killGraceMs: 2_000,
       restart: true,
+      redact: expect.any(Function),
       maxMessageBytes: 67_108_864,
     });
   });

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SpawnFailedError } from '../../../src/errors/index.js';
 import { stdioConnector } from '../../../src/transport/stdio/index.js';
@@ -85,6 +86,18 @@ describe('a start that fails', () => {
       .unsubscribe();
     await failureOf(stdioConnector({ command: 'no-such-program-anywhere' })());
     expect(seen).toEqual([]);
+  });
+
+  it('tells no secret that it can take out', async () => {
+    const redact = (text: string): string => text.replaceAll('swordfish', '***');
+    const connector = stdioConnector({ command: '/no/swordfish', args: ['--key', 'swordfish'], redact });
+    const error = await failureOf(connector());
+    expect(error).toMatchObject({
+      command: '/no/***',
+      args: ['--key', '***'],
+      message: expect.stringContaining('***'),
+    });
+    expect(inspect(error)).not.toContain('swordfish');
   });
 
   it.each([

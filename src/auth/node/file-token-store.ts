@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { getuid } from 'node:process';
 import { concatMap, defer, from, type Observable } from 'rxjs';
 import { OptionError } from '../../errors/index.js';
+import { type Check, checkOptions, refuse } from '../../jsonrpc/checks.js';
 import { isObject } from '../../jsonrpc/index.js';
 import type { StoredRecord, TokenStore } from '../token-store.js';
 import { lockFile } from './lock-file.js';
@@ -13,6 +14,11 @@ export interface FileTokenStoreOptions {
   /** The folder; it is made when it is needed, for its owner alone. */
   readonly directory: string;
 }
+
+const directory: Check = (value, name) => {
+  if (typeof value !== 'string' || value === '') refuse(name, 'give the path of a folder');
+};
+const CHECKS = { directory };
 
 const OWNER_ALONE = 0o600;
 
@@ -92,8 +98,9 @@ class FileTokenStore implements TokenStore {
  * ten seconds. The files hold secrets as they are: what protects them is who may read the folder. One that
  * everybody may write into, or that is another user's, is an `OptionError` of each use. Throws an `OptionError`.
  */
-export const fileTokenStore = ({ directory }: FileTokenStoreOptions): TokenStore => {
-  if (typeof directory !== 'string' || directory === '')
-    throw new OptionError('directory', 'give the path of a folder');
+export const fileTokenStore = (options: FileTokenStoreOptions): TokenStore => {
+  checkOptions(options, CHECKS, 'options');
+  const { directory } = options;
+  if (directory === undefined) throw new OptionError('directory', 'it is missing: give the path of a folder');
   return new FileTokenStore(directory);
 };

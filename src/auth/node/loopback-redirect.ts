@@ -1,15 +1,34 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { concat, defer, ignoreElements, merge, NEVER, type Observable, Subject, take, timer } from 'rxjs';
-import { OptionError } from '../../errors/index.js';
+import {
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  ignoreElements,
+  merge,
+  NEVER,
+  type Observable,
+  Subject,
+  take,
+  throwError,
+  timer,
+} from 'rxjs';
+import { messageOf, OptionError } from '../../errors/index.js';
+import { callback, type Check, checkOptions, oneOf } from '../../jsonrpc/checks.js';
 import { type Answer, answerOf } from '../../rx/index.js';
+import { AuthorizationError } from '../authorization-error.js';
 import type { AuthorizationRequest } from '../options.js';
-import { openBrowser } from './open-browser.js';
+import { isLoopback } from '../places.js';
+import { NoBrowser, openBrowser } from './open-browser.js';
 import { PAGE_HEADERS, type PageKind, pageOf } from './page.js';
 
 /** How the answer comes back to this machine. */
 export interface LoopbackRedirectOptions {
-  /** The port; 0, the default, is any that is free. Some authorization servers know a client by one port alone. */
+  /**
+   * The port; 0, the default, is the one that this client was registered with, or else any that is free. Some authorization
+   * servers know a client by one port alone.
+   */
   readonly port?: number | undefined;
   /**
    * What the redirect URI calls this machine. `'localhost'` is for clients that are registered with that: a browser looks
@@ -18,14 +37,17 @@ export interface LoopbackRedirectOptions {
   readonly host?: '127.0.0.1' | 'localhost' | undefined;
   /** The path of the redirect URI. Default `/callback`. */
   readonly path?: string | undefined;
-  /** Shows a person the URL. Default: in their browser. */
+  /**
+   * Shows a person the URL. Default: in their browser. Where `openBrowser` finds none the state `authorizing` comes once more, and
+   * says so: the flow goes on waiting for whoever opens its `url`. What else it raises ends the flow.
+   */
   readonly open?: ((url: string, request: AuthorizationRequest) => Answer<unknown>) | undefined;
 }
 
 /** The two options of `oauth` that belong together. */
 export interface LoopbackRedirect {
-  /** Begins to listen, and answers with where. */
-  readonly redirectUri: (signal: AbortSignal) => Promise<string>;
+  /** Begins to listen, and answers with where: as `registered`, where that can be. */
+  readonly redirectUri: (signal: AbortSignal, registered?: string) => Promise<string>;
   /** Has a person open the URL, and waits for the answer. */
   readonly open: (request: AuthorizationRequest) => Observable<string>;
 }
@@ -54,13 +76,20 @@ class Listener {
     });
   }
 
+  /** Errors with an `AuthorizationError` where the port cannot be had. */
   async listen(port: number, signal: AbortSignal): Promise<string> {
-    await new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#server.once('error', reject).once('close', reject);
+        // The address and no name, whatever the redirect URI says: a name may stand for another machine. RFC 8252, section 8.3.
+        this.#server.listen({ port, host: '127.0.0.1', signal }, resolve);
+      });
+    } catch (reason) {
       signal.throwIfAborted();
-      this.#server.once('error', reject).once('close', reject);
-      // The address and no name, whatever the redirect URI says: a name may stand for another machine. RFC 8252, section 8.3.
-      this.#server.listen({ port, host: '127.0.0.1', signal }, resolve);
-    });
+      const message = `the port ${port} of 127.0.0.1 cannot be had (${messageOf(reason)}): end what listens there, or give another port`;
+      throw new AuthorizationError('application', message, { cause: reason });
+    }
     this.#server.on('error', () => undefined);
     signal.addEventListener('abort', () => {
       this.#close();
@@ -117,30 +146,56 @@ class Listener {
   }
 }
 
+const port: Check = (value, name) => {
+  if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > 65_535)
+    throw new OptionError(name, 'give a port, or 0 for any');
+};
+const path: Check = (value, name) => {
+  if (typeof value !== 'string' || !/^\/[A-Za-z0-9\-._~/]*$/.test(value) || value.includes('//'))
+    throw new OptionError(name, 'give a path that begins with a slash');
+};
+const CHECKS = { port, host: oneOf('127.0.0.1', 'localhost'), path, open: callback };
+
+/** The port that a client was registered with, if it is one for such a redirect. */
+const portOf = (registered: string | undefined, host: string, path: string): number => {
+  if (registered === undefined || !URL.canParse(registered)) return 0;
+  const url = new URL(registered);
+  return isLoopback(url) && url.hostname === host && url.pathname === path ? Number(url.port) : 0;
+};
+
 /**
  * Receives the answer of the authorization server on this machine: listens on 127.0.0.1 for the one answer, shows the browser
  * a small page that says how it ended, and is gone with the flow. Give both of what it returns to `oauth`:
  * `oauth({ ...loopbackRedirect() })`. Throws an `OptionError`. RFC 8252, section 7.3.
  */
 export const loopbackRedirect = (options: LoopbackRedirectOptions = {}): LoopbackRedirect => {
+  checkOptions(options, CHECKS, 'options');
   const { port = 0, host = '127.0.0.1', path = '/callback', open = (url: string) => openBrowser(url) } = options;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new OptionError('port', 'give a port, or 0 for any');
-  if (host !== '127.0.0.1' && host !== 'localhost') throw new OptionError('host', "give '127.0.0.1' or 'localhost'");
-  if (typeof path !== 'string' || !/^\/[A-Za-z0-9\-._~/]*$/.test(path) || path.includes('//'))
-    throw new OptionError('path', 'give a path that begins with a slash');
-  if (typeof open !== 'function') throw new OptionError('open', 'give a function');
   const listeners = new WeakMap<AbortSignal, Listener>();
   return {
-    redirectUri: async (signal) => {
-      const listener = new Listener(host, path);
-      listeners.set(signal, listener);
-      return listener.listen(port, signal);
+    redirectUri: async (signal, registered) => {
+      const listening = async (at: number): Promise<string> => {
+        const listener = new Listener(host, path);
+        listeners.set(signal, listener);
+        return listener.listen(at, signal);
+      };
+      const before = port === 0 ? portOf(registered, host, path) : 0;
+      if (before === 0) return listening(port);
+      // Whoever listens there now has nothing to do with it.
+      return listening(before).catch(async () => listening(0));
     },
     open: (request) =>
       defer(() => {
         const listener = listeners.get(request.signal);
         if (listener === undefined) throw new OptionError('redirectUri', 'give the one that belongs to this open');
-        const shown$ = answerOf(() => open(request.url, request)).pipe(ignoreElements());
+        const shown$ = answerOf(() => open(request.url, request)).pipe(
+          ignoreElements(),
+          catchError((reason: unknown) => {
+            if (!(reason instanceof NoBrowser)) return throwError(() => reason);
+            request.unopened?.(reason.message);
+            return EMPTY;
+          }),
+        );
         return merge(listener.answerTo(request), concat(shown$, NEVER)).pipe(take(1));
       }),
   };

@@ -5,6 +5,9 @@ import { Observable } from 'rxjs';
 import { AuthorizationError } from '../authorization-error.js';
 import { isLoopback } from '../places.js';
 
+/** There is no program that opens a browser: somebody may do it by hand. */
+export class NoBrowser extends AuthorizationError {}
+
 /** The program that opens a URL, with what comes before it. None of them is a shell, and none hands the URL to one. */
 const openerFor = (system: string): readonly [command: string, ...args: string[]] => {
   if (system === 'darwin') return ['open'];
@@ -39,8 +42,8 @@ export const openOn = (system: string, start: Spawn, url: string | URL): Observa
       subscriber.complete();
     });
     child.on('error', (reason) => {
-      const message = `no browser can be opened here (${reason.message}): open the URL yourself`;
-      subscriber.error(new AuthorizationError('denied', message));
+      const message = `no browser can be opened here (${reason.message}): open the URL yourself, which is the url of the state authorizing (states$)`;
+      subscriber.error(new NoBrowser('denied', message));
     });
   });
 

@@ -15,7 +15,7 @@ import {
 } from 'rxjs';
 import { abortable } from '../../client/abortable.js';
 import type { ReadOptions } from '../../client/index.js';
-import { TimeoutError, TransportClosedError } from '../../errors/index.js';
+import { TimeoutError, UnsentError } from '../../errors/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import { guarded } from '../../rx/index.js';
 import type { Backend, Happened, PlannedCall, Ready } from '../backend.js';
@@ -158,7 +158,7 @@ export class Router implements Backend {
   }
 
   #requireOpen(): void {
-    if (this.#closed !== undefined) throw new TransportClosedError(this.#closed);
+    if (this.#closed !== undefined) throw new UnsentError(this.#closed);
   }
 
   prepare(): Observable<Ready> {

@@ -4,14 +4,13 @@ import type { CallToolResult } from '../../protocol/schemas/index.js';
 import { Dialogues } from '../ask/dialogue.js';
 import { terminalHooks } from '../ask/hooks.js';
 import { choose } from '../choose.js';
-import { Problems } from '../../config/problem.js';
-import { toolTimeoutMs } from '../../config/timeouts.js';
+import { tellTimeout } from '../../config/managed/calls.js';
+import { callBound } from '../clocks.js';
 import { asked, connected } from '../connect.js';
 import type { CallFlags, Context } from '../context.js';
 import { CommandError, EXIT, type ExitCode, usageError } from '../exit.js';
 import { type Pair, readArgs, readPair } from '../input/pairs.js';
 import { toolArguments } from '../input/tool-arguments.js';
-import { tellProblems } from '../locate.js';
 import { logParts, stderrParts, warningParts } from '../lines.js';
 import { type Live, openProgress, unseen } from '../progress.js';
 import { openTarget, type Target } from '../target.js';
@@ -43,13 +42,8 @@ export const callTool = async (
   const tools = await asked(client.knownTools(), target, context, 'tools/list');
   const tool = findTool(tools, typed.name, chosen);
   const args = toolArguments(tool, typed.pairs, typed.args);
-  const { globals, io } = context;
-  const problems = new Problems();
-  // What the user gave at the terminal goes over what the config says, and is the client's own then.
-  const timeoutMs =
-    globals.timeoutMs === undefined ? toolTimeoutMs(chosen.server.timeoutMs, io.env, problems) : undefined;
-  tellProblems(context, problems.all);
-  const events$ = client.callTool(tool.name, args, { observe: 'events', timeoutMs }).pipe(
+  const events$ = client.callTool(tool.name, args, { observe: 'events', ...callBound(chosen, context) }).pipe(
+    tellTimeout(),
     tap((event) => {
       if (event.kind === 'progress') live.show(event);
       if (event.kind === 'log' && tellsLogs(context)) context.screen.err(...logParts(event, chosen.redact));

@@ -3,7 +3,9 @@ import type { McpClient } from '../../bridge/mcp-client.js';
 import { messageOf } from '../../errors/index.js';
 import { jsonText, oneLine } from '../text/clean.js';
 import { bold, cyan, dim, green, type Part, red, yellow } from '../text/paint.js';
+import type { Chosen } from '../choose.js';
 import { logParts, warningParts } from '../lines.js';
+import { offered } from '../tools.js';
 
 /** Something that happened at a server, as `watch` tells it. */
 export interface Happening {
@@ -59,8 +61,11 @@ const listed = <T>(
 /** Progress and logs have lines of their own, or belong to calls. */
 const isTold = (method: string): boolean => method !== 'notifications/message' && method !== 'notifications/progress';
 
-/** All that happens at a server beside its answers; hot, but for the lists, which connect. Never errors. */
-export const happeningsOf = (client: McpClient, redact: Redact): Observable<Happening> =>
+/** All that happens at a server beside its answers, of its tools those that the config offers; hot, but for the lists, which connect. Never errors. */
+export const happeningsOf = (
+  client: McpClient,
+  { server, redact }: Pick<Chosen, 'server' | 'redact'>,
+): Observable<Happening> =>
   merge(
     client.state$.pipe(
       map(({ status, era, attempt, error }): Happening => {
@@ -98,7 +103,7 @@ export const happeningsOf = (client: McpClient, redact: Redact): Observable<Happ
         parts: warningParts(warning, redact).slice(1),
       })),
     ),
-    listed('tools', client.tools$, ({ name }) => name, redact),
+    listed('tools', client.tools$.pipe(map((tools) => offered(tools, { server }))), ({ name }) => name, redact),
     listed('prompts', client.prompts$, ({ name }) => name, redact),
     listed('resources', client.resources$, ({ uri }) => uri, redact),
     listed('templates', client.resourceTemplates$, ({ uriTemplate }) => uriTemplate, redact),

@@ -8,7 +8,7 @@ import { wantsLogin } from '../diagnose.js';
 import { EXIT, type ExitCode, configError, usageError } from '../exit.js';
 import { mayLogIn } from '../login/login-line.js';
 import { stateFacts, stateParts } from '../login/states.js';
-import { tokensFolder } from '../login/tokens-folder.js';
+import { neededTokensFolder } from '../login/tokens-folder.js';
 import { openTarget, type Target } from '../target.js';
 import { bold } from '../text/paint.js';
 
@@ -70,6 +70,7 @@ const loggedIn = async (
 /** `rx-mcp login`: has somebody log in to a server behind a URL, and keeps the tokens. */
 export const login = async (context: Context, words: readonly string[]): Promise<ExitCode> => {
   const { screen, globals, io } = context;
+  const folder = neededTokensFolder(io);
   const { chosen, server } = await remote(context, words);
   const { url } = server;
   if (!mayLogIn(server)) {
@@ -93,7 +94,7 @@ export const login = async (context: Context, words: readonly string[]): Promise
     // The last state has said it.
     if (outcome !== 'authorized') screen.json({ status: outcome, server: url });
   } else if (outcome === 'authorized')
-    screen.out('logged in to ', bold(chosen.key), '; the tokens are kept in ', tokensFolder(io));
+    screen.out('logged in to ', bold(chosen.key), '; the tokens are kept in ', folder);
   else if (outcome === 'not-needed') screen.out(bold(chosen.key), ' needs no login');
   else screen.out('already logged in to ', bold(chosen.key), '; to be somebody else, log out first');
   return EXIT.ok;

@@ -4,6 +4,7 @@ import { ended } from '../connect.js';
 import type { Context } from '../context.js';
 import { EXIT, type ExitCode } from '../exit.js';
 import { providerFor, userStore } from '../login/provider.js';
+import { neededTokensFolder } from '../login/tokens-folder.js';
 import { bold } from '../text/paint.js';
 import { remote } from './login.js';
 
@@ -21,6 +22,7 @@ const telling = (store: TokenStore, onDelete: () => void): TokenStore => ({
 /** `rx-mcp logout`: has the tokens for a server revoked, where that can be done, and forgets them. */
 export const logout = async (context: Context, words: readonly string[]): Promise<ExitCode> => {
   const { screen, globals } = context;
+  neededTokensFolder(context.io);
   const { chosen, server } = await remote(context, words);
   let had = false;
   const store = telling(await userStore(context), () => {

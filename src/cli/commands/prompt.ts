@@ -1,6 +1,7 @@
 import { Dialogues } from '../ask/dialogue.js';
 import { terminalHooks } from '../ask/hooks.js';
 import { choose } from '../choose.js';
+import { callBound } from '../clocks.js';
 import { asked, connected } from '../connect.js';
 import type { Context } from '../context.js';
 import { EXIT, type ExitCode, usageError } from '../exit.js';
@@ -9,7 +10,7 @@ import { promptArguments } from '../input/prompt-arguments.js';
 import { unseen } from '../progress.js';
 import { openTarget } from '../target.js';
 import { promptParts } from '../text/content.js';
-import { instead } from '../text/suggest.js';
+import { instead } from '../../config/suggest.js';
 
 /** `rx-mcp prompt`: has a prompt filled in and prints its messages. */
 export const prompt = async (context: Context, words: readonly string[]): Promise<ExitCode> => {
@@ -30,7 +31,12 @@ export const prompt = async (context: Context, words: readonly string[]): Promis
   }
   const args = promptArguments(found, pairs);
   const given = Object.keys(args).length === 0 ? undefined : args;
-  const result = await asked(target.client.getPrompt(name, given), target, context, 'prompts/get');
+  const result = await asked(
+    target.client.getPrompt(name, given, callBound(chosen, context)),
+    target,
+    context,
+    'prompts/get',
+  );
   if (globals.json) screen.json(result);
   else screen.write(...promptParts(result));
   return EXIT.ok;

@@ -1,6 +1,7 @@
 import { Dialogues } from '../ask/dialogue.js';
 import { terminalHooks } from '../ask/hooks.js';
 import { choose } from '../choose.js';
+import { callBound } from '../clocks.js';
 import { asked, connected } from '../connect.js';
 import type { Context } from '../context.js';
 import { EXIT, type ExitCode, usageError } from '../exit.js';
@@ -19,7 +20,12 @@ export const read = async (context: Context, words: readonly string[]): Promise<
   const client = terminalHooks(context, chosen.key, dialogues);
   await using target = await openTarget(chosen, context, { client, dialogues });
   await connected(target, context);
-  const result = await asked(target.client.readResource(uri), target, context, 'resources/read');
+  const result = await asked(
+    target.client.readResource(uri, callBound(chosen, context)),
+    target,
+    context,
+    'resources/read',
+  );
   if (globals.json) screen.json(result);
   else screen.write(...result.contents.flatMap(contentsParts));
   return EXIT.ok;

@@ -20,7 +20,7 @@ export const watch = async (
   const { chosen, rest } = await choose(context, words);
   if (rest[0] !== undefined) throw usageError(`${JSON.stringify(rest[0])} is one argument too many`);
   await using target = await openTarget(chosen, context, { client: { logLevel } });
-  const told = happeningsOf(target.client, chosen.redact)
+  const told = happeningsOf(target.client, chosen)
     .pipe(takeUntil(aborted(signal)))
     .forEach(({ kind, facts, parts }) => {
       const at = now();

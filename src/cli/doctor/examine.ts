@@ -1,7 +1,8 @@
 import { defer, from, map, type Observable, of, raceWith, timer } from 'rxjs';
-import type { McpClient } from '../../bridge/mcp-client.js';
+import { ManagedTools } from '../../config/managed/managed-tools.js';
 import type { ConfigEntry } from '../../config/read-entry.js';
-import { messageOf, UnauthorizedError } from '../../errors/index.js';
+import { toolPrefix } from '../../config/tool-names.js';
+import { messageOf } from '../../errors/index.js';
 import type { Chosen } from '../choose.js';
 import { ended } from '../connect.js';
 import type { Context } from '../context.js';
@@ -30,15 +31,20 @@ interface Findings {
   readonly junk: string[];
 }
 
-/** Counts what a list has; one that fails is a warning. The tools are what a server is for: their failure is one. */
-const countLists = async (client: McpClient, context: Context, findings: Findings): Promise<void> => {
+/**
+ * Counts what a list has, of the tools those that the config offers; one that fails is a warning. The tools are what a server
+ * is for: their failure is one.
+ */
+const countLists = async ({ client, chosen }: Target, context: Context, findings: Findings): Promise<void> => {
   const { counts, warnings } = findings;
   const { prompts, resources } = await ended(
     client.server().pipe(map(({ capabilities }) => capabilities)),
     context,
     'doctor',
   );
-  counts.tools = (await ended(client.listTools(), context, 'tools/list')).length;
+  const tools = new ManagedTools(toolPrefix(chosen.key), chosen.server);
+  counts.tools = tools.named(await ended(client.listTools(), context, 'tools/list')).length;
+  warnings.push(...tools.warnings);
   const count = async (
     what: 'prompts' | 'resources' | 'templates',
     list$: Observable<readonly unknown[]>,
@@ -56,12 +62,13 @@ const countLists = async (client: McpClient, context: Context, findings: Finding
 };
 
 /** Asks a server everything that a report needs. Rejects with what went wrong. */
-const interview = async ({ client }: Target, context: Context, findings: Findings): Promise<void> => {
+const interview = async (target: Target, context: Context, findings: Findings): Promise<void> => {
+  const { client } = target;
   const connecting = stopwatch();
   const { era, protocolVersion, info } = await ended(client.server(), context, 'connecting');
   findings.connectMs = connecting();
   findings.speaks = { era, protocolVersion, info };
-  await countLists(client, context, findings);
+  await countLists(target, context, findings);
   const pinging = stopwatch();
   const answered = await ended(client.ping(), context, 'ping');
   if (answered) findings.pingMs = pinging();
@@ -121,7 +128,7 @@ const examineUsable = async (
   }
   target.client.warnings$.subscribe({
     next: ({ kind, message, detail }) => {
-      const excerpt = typeof detail === 'string' ? detail.slice(0, LONGEST_EXCERPT) : undefined;
+      const excerpt = typeof detail === 'string' ? redact(detail).slice(0, LONGEST_EXCERPT) : undefined;
       if (kind === 'invalid-message') findings.junk.push(excerpt ?? message);
       else findings.warnings.push(excerpt === undefined ? message : `${message}: ${excerpt}`);
     },
@@ -140,10 +147,7 @@ const examineUsable = async (
     return report(outcome === OUT_OF_TIME ? diagnose(undefined, around(), timeoutMs) : undefined);
   } catch (error) {
     if (context.signal.aborted) throw error;
-    const { problem, remedy } = diagnose(error, around());
-    // In one line: it is the only thing to do.
-    const isRefused = error instanceof UnauthorizedError && remedy !== undefined && around().login !== undefined;
-    return report(isRefused ? { problem: `${problem}: ${remedy}` } : { problem, remedy });
+    return report(diagnose(error, around()));
   } finally {
     await target.stop();
   }

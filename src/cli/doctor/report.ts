@@ -1,4 +1,5 @@
 import type { Implementation } from '../../protocol/schemas/index.js';
+import { NEEDS_AUTHORIZATION } from '../diagnose.js';
 import { clean, oneLine, textOf } from '../text/clean.js';
 import { countText, durationText } from '../text/measures.js';
 import { bold, cyan, dim, green, type Part, plain, red, yellow } from '../text/paint.js';
@@ -58,8 +59,13 @@ const shortKey = (row: readonly Part[]): readonly Part[] =>
   });
 
 /** The lines about one server that is not as it should be; none for one that is. */
-const remarksOn = ({ server, problem, remedy, warnings }: Report, columns: number): readonly (readonly Part[])[] => {
+const remarksOn = (report: Report, columns: number): readonly (readonly Part[])[] => {
+  const { server, problem, remedy, warnings } = report;
   if (problem === undefined && warnings.length === 0) return [];
+  if (problem === NEEDS_AUTHORIZATION && remedy !== undefined) {
+    // In one line: it is the only thing to do.
+    return remarksOn({ ...report, problem: `${problem}: ${remedy}`, remedy: undefined }, columns);
+  }
   const lines: (readonly Part[])[] = [[], [bold(oneLine(server))]];
   for (const line of problem === undefined ? [] : clean(problem).split('\n')) {
     const indent = `  ${/^ */.exec(line)?.[0] ?? ''}`;

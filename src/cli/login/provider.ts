@@ -47,10 +47,12 @@ export interface ProviderTerms {
   readonly store?: TokenStore | undefined;
 }
 
-/** The store of the user's tokens. Loaded when a server behind a URL is used. */
+/** The store of the user's tokens; of one without a home they last as long as the command. Loaded when a server behind a URL is used. */
 export const userStore = async ({ io }: Pick<Context, 'io'>): Promise<TokenStore> => {
+  const directory = tokensFolder(io);
+  if (directory === undefined) return new (await import('../../auth/index.js')).MemoryTokenStore();
   const { fileTokenStore } = await import('../../auth/node/index.js');
-  return fileTokenStore({ directory: tokensFolder(io) });
+  return fileTokenStore({ directory });
 };
 
 /**

@@ -41,7 +41,10 @@ export const wireOf = (
     const { command, args, cwd } = server;
     // All of it is in `childEnv`: nothing is inherited beside it.
     return {
-      connector: stdioConnector({ command, args, cwd, env: childEnv, inheritEnv: false, killGraceMs, maxMessageBytes }),
+      connector: stdioConnector({
+        ...{ command, args, cwd, env: childEnv, inheritEnv: false },
+        ...{ killGraceMs, maxMessageBytes, redact },
+      }),
     };
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;

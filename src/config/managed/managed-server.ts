@@ -9,7 +9,7 @@ import type {
   Resource,
   Tool,
 } from '../../protocol/schemas/index.js';
-import { OptionError } from '../../errors/index.js';
+import { messageOf, OptionError } from '../../errors/index.js';
 import { guarded } from '../../rx/index.js';
 import { limitContent } from '../limit-content.js';
 import { type LoadOptions, readConfig } from '../load-config.js';
@@ -46,8 +46,8 @@ export class ManagedServer extends ManagedCalls implements ToolProvider, AsyncDi
   readonly transport: ServerConfig['transport'] | undefined;
   /** What the names of its tools begin with: `mcp__KEY__`. */
   readonly toolPrefix: string;
-  /** The whole environment of its process; empty for a server behind a URL. It may hold secrets. */
-  readonly childEnv: Readonly<Record<string, string>>;
+  /** The whole environment of its process; empty for a server behind a URL. It may hold secrets, and so is not enumerable. */
+  declare readonly childEnv: Readonly<Record<string, string>>;
   /** The SHA-256, in hexadecimal, of all that its start depends on: two of the same need no restart. */
   readonly fingerprint: string;
   /**
@@ -67,6 +67,8 @@ export class ManagedServer extends ManagedCalls implements ToolProvider, AsyncDi
 
   readonly #options: ManagedOptions;
   readonly #parts: ManagedParts;
+  /** A sentence for each callback that threw: what it threw first. */
+  readonly #thrown = new Set<string>();
 
   /**
    * @param entry an entry of `loadConfig`; one that is disabled or cannot be used is a server that has failed, and says why
@@ -92,7 +94,7 @@ export class ManagedServer extends ManagedCalls implements ToolProvider, AsyncDi
     this.key = entry.key;
     this.transport = entry.state === 'usable' ? entry.server.transport : undefined;
     this.toolPrefix = terms.toolPrefix;
-    this.childEnv = terms.childEnv;
+    Object.defineProperty(this, 'childEnv', { value: terms.childEnv, enumerable: false });
     this.fingerprint = terms.fingerprint;
     this.client = client;
     this.status$ = supervisor.state$;
@@ -160,9 +162,9 @@ export class ManagedServer extends ManagedCalls implements ToolProvider, AsyncDi
     return this.#parts.supervisor.server?.capabilities.resources !== undefined;
   }
 
-  /** What is not as it should be: odd variables, tools whose names meet, and names in the entry that no tool has. */
+  /** What is not as it should be: odd variables, tools whose names meet, names in the entry that no tool has, and callbacks that threw. */
   get warnings(): readonly string[] {
-    return [...this.#parts.terms.warnings, ...this.#parts.offer.tools.warnings];
+    return [...this.#parts.terms.warnings, ...this.#parts.offer.tools.warnings, ...this.#thrown];
   }
 
   /** The revision that is spoken, once it was connected. */
@@ -218,6 +220,11 @@ export class ManagedServer extends ManagedCalls implements ToolProvider, AsyncDi
     void this.stop();
   }
 
+  /** As {@link stop}: what owns a provider, such as a registry, ends it by this. */
+  close(): Promise<void> {
+    return this.stop();
+  }
+
   /** `await using server = …` stops it at the end of the block. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop();
@@ -250,6 +257,13 @@ export class ManagedServer extends ManagedCalls implements ToolProvider, AsyncDi
     return this.status === 'connected' ? [...list] : [];
   }
 
+  #threw(callback: string): (reason: unknown) => void {
+    return (reason) => {
+      const told = `${callback} threw`;
+      if (![...this.#thrown].some((one) => one.startsWith(told))) this.#thrown.add(`${told}: ${messageOf(reason)}`);
+    };
+  }
+
   /** Tells the application what happens, and follows the tools. */
   #tell(): void {
     let isTold = true;
@@ -258,14 +272,14 @@ export class ManagedServer extends ManagedCalls implements ToolProvider, AsyncDi
       next: (state) => {
         // Of what changes with a death there is no notice.
         if (state.restarts > 0 && state.status === 'starting') isTold = false;
-        guarded((told: ManagedState) => onStatus(told, this), state, ignore);
+        guarded((told: ManagedState) => onStatus(told, this), state, this.#threw('onStatus'));
       },
       error: ignore,
     });
     const changed = (): void => {
       isTold = true;
       // Before it is connected there is nothing to change.
-      if (this.#parts.supervisor.isUp) guarded(onToolsChanged, this as ManagedServer, ignore);
+      if (this.#parts.supervisor.isUp) guarded(onToolsChanged, this as ManagedServer, this.#threw('onToolsChanged'));
     };
     this.client.notifications$.pipe(filter(({ method }) => method === TOOLS_CHANGED)).subscribe({
       next: changed,

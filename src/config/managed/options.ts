@@ -36,9 +36,9 @@ export interface ManagedOptions {
   readonly stripMeta?: readonly string[] | undefined;
   /** Counts the tokens of a text, for `maxOutputTokens`. Default: four characters each. */
   readonly countTokens?: ((text: string) => number) | undefined;
-  /** Called with each state after the first. What it throws is ignored. */
+  /** Called with each state after the first. A throw is told in the server's `warnings`. */
   readonly onStatus?: ((state: ManagedState, server: ManagedServer) => void) | undefined;
-  /** Called as soon as the server says that its tools have changed, before they are listed again. What it throws is ignored. */
+  /** Called as soon as the server says that its tools have changed, before they are listed again. A throw is told in the server's `warnings`. */
   readonly onToolsChanged?: ((server: ManagedServer) => void) | undefined;
   /** Options of the client underneath: hooks, `clientInfo`, `logLevel` and so on; or a function from the key of a server to them. */
   readonly client?: ClientOptions | ((key: string) => ClientOptions) | undefined;

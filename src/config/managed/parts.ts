@@ -57,7 +57,7 @@ export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedPar
   const stderr = new LastLines();
   client.stderr$.subscribe({
     next: (line) => {
-      stderr.push(redact(line));
+      stderr.push(line);
     },
     error: () => undefined,
   });

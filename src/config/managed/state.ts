@@ -15,7 +15,7 @@ export interface ManagedState {
   readonly status: ManagedStatus;
   /** Why it failed, or is being started again: a sentence for a person, with the last line of stderr. It holds no secret of the config. */
   readonly reason?: string | undefined;
-  /** The error behind that. It is as it was raised: show `reason`. */
+  /** The error behind that, as it was raised; what it says of a process is without the secrets of the config. Show `reason`. */
   readonly error?: unknown;
   /** How often it was started again. */
   readonly restarts: number;

@@ -1,5 +1,6 @@
 import { sha256Of } from '../../client/sha256.js';
 import { childEnvOf } from '../child-env.js';
+import { currentProject } from '../folders.js';
 import { maxOutputTokensOf } from '../limit-content.js';
 import { Problems } from '../problem.js';
 import type { ConfigEntry } from '../read-entry.js';
@@ -54,7 +55,7 @@ export const outputTokensOf = (common: Adoptable, { baseEnv = process.env }: Man
 
 /** What counts for a server. Options that were checked are taken as they are. */
 export const termsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedTerms => {
-  const { baseEnv = process.env, projectDir = process.cwd(), plugin } = options;
+  const { baseEnv = process.env, projectDir = currentProject(), plugin } = options;
   const problems = new Problems({ server: entry.key });
   const common = commonOf(entry);
   const callTimeoutMs = toolTimeoutMs(common.timeoutMs, baseEnv, problems);

@@ -144,6 +144,11 @@ export class ManagedServers implements ToolProvider, AsyncDisposable {
     void this.stop();
   }
 
+  /** As {@link stop}: what owns a provider, such as a registry, ends it by this. */
+  close(): Promise<void> {
+    return this.stop();
+  }
+
   /** `await using servers = openConfig(…)` stops them at the end of the block. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop();

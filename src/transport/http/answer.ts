@@ -16,10 +16,11 @@ import {
   type RequestId,
 } from '../../jsonrpc/index.js';
 import { turned } from '../../rx/index.js';
+import type { SendHints } from '../transport.js';
 import { wholeBody } from './body.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
-import { httpErrorOf } from './requester.js';
+import { type Concern, httpErrorOf } from './requester.js';
 import { type SseEvent, sseEvents } from './sse.js';
 import { withoutQuery } from './without-query.js';
 
@@ -41,6 +42,10 @@ export const POST_HEADERS = { 'content-type': 'application/json', accept: 'appli
 
 /** The method of a message; an answer has none. */
 export const methodOf = (message: Outbound): string | undefined => ('method' in message ? message.method : undefined);
+
+/** On whose behalf a message goes out: nobody waits for what wants no answer. */
+export const concernOf = (message: Outbound, hints: SendHints | undefined): Concern =>
+  requestIdOf(message) === undefined || hints?.background === true ? 'background' : 'call';
 
 /** The id of a message that wants an answer. */
 export const requestIdOf = (message: Outbound): RequestId | undefined =>

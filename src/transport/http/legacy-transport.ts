@@ -16,14 +16,15 @@ import {
   messageOf,
   NetworkError,
   TransportClosedError,
+  UnauthorizedError,
   UnsentError,
 } from '../../errors/index.js';
 import type { Inbound, Outbound } from '../../jsonrpc/index.js';
 import { turned } from '../../rx/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
-import type { Transport } from '../transport.js';
-import { answerParts, brokenOff, isSuccess, methodOf, requestIdOf } from './answer.js';
+import type { SendHints, Transport } from '../transport.js';
+import { answerParts, brokenOff, concernOf, isSuccess, methodOf, requestIdOf } from './answer.js';
 import type { HttpResponse } from './engine.js';
 import { byteString } from './header-value.js';
 import { Forgetting } from './forgetting.js';
@@ -31,7 +32,7 @@ import { unlessForgotten } from './forgotten.js';
 import { LegacySession } from './legacy-session.js';
 import { Lingering } from './lingering.js';
 import { INITIALIZED, Opening } from './opening.js';
-import type { Requester } from './requester.js';
+import type { Concern, Draft, Requester } from './requester.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
 import { withoutQuery } from './without-query.js';
@@ -60,6 +61,8 @@ export class LegacyHttpTransport implements Transport {
   #listening = false;
   /** Whether the server's own stream was ever there. */
   #hadStream = false;
+  /** How often there had been a new authorization when the server's own stream was refused for want of one. */
+  #mutedAt: number | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(requester: Requester) {
@@ -81,7 +84,7 @@ export class LegacyHttpTransport implements Transport {
     return !this.#sends.over;
   }
 
-  send(message: Outbound): Observable<never> {
+  send(message: Outbound, hints?: SendHints): Observable<never> {
     return this.#sends.one((subscriber) => {
       const id = requestIdOf(message);
       const method = methodOf(message);
@@ -97,12 +100,10 @@ export class LegacyHttpTransport implements Transport {
         else exchange.unsubscribe();
       });
       const { http } = this.#requester;
-      const posted$ = this.#requester.send({
-        method: 'POST',
-        headers: this.#session.headers(method),
-        body: encodeLine(message),
-      });
-      const first$ = this.#opening.behind(message, posted$).pipe(
+      const draft = { method: 'POST', headers: this.#session.headers(method), body: encodeLine(message) } as const;
+      const concern = concernOf(message, hints);
+      const posted$ = this.#requester.send(draft, concern);
+      const first$ = this.#opening.behind(message, posted$, concern).pipe(
         turned((response) => {
           begun = isSuccess(response);
           if (method === 'initialize' && begun) this.#session.begin(response);
@@ -115,7 +116,7 @@ export class LegacyHttpTransport implements Transport {
           ? first$
           : resumable(
               first$,
-              this.#resumption(() => answered, { anew: false }),
+              this.#resumption(() => answered, { anew: false }, concern),
             );
       exchange.add(
         parts$.subscribe({
@@ -125,6 +126,7 @@ export class LegacyHttpTransport implements Transport {
               if (!('method' in inbound) && inbound.id === id) answered = true;
               this.#inbox.next(inbound);
             }
+            if (begun && id !== undefined) this.#listenAgain();
             // After what was heard: it may be the last that a forgotten wire waits for.
             this.#forgetting.heard(subscriber);
           },
@@ -132,7 +134,14 @@ export class LegacyHttpTransport implements Transport {
             if (reason instanceof UnsentError) this.#forgotten({ subscriber, reason });
             // The stream of an answer was to be taken up again.
             else if (begun && this.#session.isForgotten(reason)) this.#forgotten();
-            if (method === INITIALIZED) this.#opening.end();
+            if (method === INITIALIZED) {
+              if (reason instanceof UnauthorizedError) {
+                this.#opening.refused(this.#noticed(draft));
+                subscriber.complete();
+                return;
+              }
+              this.#opening.end();
+            }
             subscriber.error(brokenOff(http, reason, begun));
           },
           complete: () => {
@@ -159,7 +168,7 @@ export class LegacyHttpTransport implements Transport {
     if (!this.#session.exists || !wasAlive) return Promise.resolve();
     return new Promise((resolve) => {
       this.#requester
-        .send({ method: 'DELETE', headers: this.#session.headers(undefined) }, false)
+        .send({ method: 'DELETE', headers: this.#session.headers(undefined) }, 'goodbye')
         .pipe(timeout({ first: GOODBYE_MS }))
         .subscribe({
           next: (response) => {
@@ -189,7 +198,7 @@ export class LegacyHttpTransport implements Transport {
     this.#listening = true;
     this.#opening.heard();
     const wait = { anew: true, insists: (reason: unknown) => this.#isUnreachable(reason) && this.#sends.any };
-    const plain = this.#resumption(() => false, wait);
+    const plain = this.#resumption(() => false, wait, 'background');
     const get = (lastEventId: string | undefined): Observable<HttpResponse> =>
       plain.get(lastEventId).pipe(
         tap({
@@ -216,11 +225,31 @@ export class LegacyHttpTransport implements Transport {
           else if (this.#isUnreachable(reason)) this.#die(reason);
           // 405 is how a server says that it has none.
           else if (!(reason instanceof HttpError && reason.status === 405)) {
+            // Nobody is asked for its sake: what somebody gives for a call may do for it, too.
+            if (reason instanceof UnauthorizedError) this.#mutedAt = this.#requester.renewed;
             this.#warnings.next(
               `the server's own stream cannot be had, nor what it would say unasked: ${messageOf(reason)}`,
             );
           }
         },
+      }),
+    );
+  }
+
+  /** Opens the server's own stream where there was an authorization since it was refused for want of one. */
+  #listenAgain(): void {
+    if (this.#mutedAt === undefined || this.#requester.renewed === this.#mutedAt) return;
+    this.#mutedAt = undefined;
+    this.#listening = false;
+    this.#listen();
+  }
+
+  /** The notice that ends the handshake, on behalf of a call. */
+  #noticed(draft: Draft): Observable<unknown> {
+    return this.#requester.send(draft).pipe(
+      tap((response) => {
+        response.discard();
+        this.#listen();
       }),
     );
   }
@@ -233,18 +262,15 @@ export class LegacyHttpTransport implements Transport {
     return reason instanceof NetworkError && (this.#hadStream || !reason.left);
   }
 
-  #resumption(done: () => boolean, rest: Pick<Resumption, 'anew' | 'insists'>): Resumption {
+  #resumption(done: () => boolean, rest: Pick<Resumption, 'anew' | 'insists'>, concern: Concern): Resumption {
     const { http } = this.#requester;
     const get = (lastEventId: string | undefined): Observable<HttpResponse> => {
       const { 'content-type': _, ...headers } = this.#session.headers(undefined);
-      return this.#requester.send({
-        method: 'GET',
-        headers: {
-          ...headers,
-          accept: 'text/event-stream',
-          ...(lastEventId === undefined ? undefined : { 'last-event-id': byteString(lastEventId) }),
-        },
-      });
+      const mark = lastEventId === undefined ? undefined : { 'last-event-id': byteString(lastEventId) };
+      return this.#requester.send(
+        { method: 'GET', headers: { ...headers, accept: 'text/event-stream', ...mark } },
+        concern,
+      );
     };
     return {
       ...rest,

@@ -5,7 +5,7 @@ import { turned } from '../../rx/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
-import { answerParts, brokenOff, methodOf, POST_HEADERS, requestIdOf } from './answer.js';
+import { answerParts, brokenOff, concernOf, methodOf, POST_HEADERS, requestIdOf } from './answer.js';
 import { Forgetting } from './forgetting.js';
 import { unlessForgotten } from './forgotten.js';
 import { headerValue } from './header-value.js';
@@ -93,7 +93,7 @@ export class ModernHttpTransport implements Transport {
       });
       exchange.add(
         this.#requester
-          .send({ method: 'POST', headers, body: encodeLine(message) })
+          .send({ method: 'POST', headers, body: encodeLine(message) }, concernOf(message, hints), hints?.call)
           .pipe(
             turned((response) => answerParts(response, message, http, asyncScheduler.now())),
             isProbe ? identity : unlessForgotten({ id, era: 'modern', session: false }),

@@ -1,6 +1,24 @@
-import { AsyncSubject, concatMap, merge, type Observable, share, switchMap, take, timer } from 'rxjs';
+import {
+  AsyncSubject,
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  ignoreElements,
+  merge,
+  type Observable,
+  share,
+  switchMap,
+  take,
+  tap,
+  throwError,
+  timer,
+} from 'rxjs';
+import { NetworkError } from '../../errors/index.js';
 import type { Outbound } from '../../jsonrpc/index.js';
 import { methodOf } from './answer.js';
+import type { Concern } from './requester.js';
 
 /** The notice that ends the handshake. */
 export const INITIALIZED = 'notifications/initialized';
@@ -25,13 +43,36 @@ export class Opening {
     this.#over,
   ).pipe(take(1), share({ connector: () => new AsyncSubject(), resetOnComplete: false }));
   #begun = false;
+  /** The notice, where it is to be sent again by whoever waits next. */
+  #again: Observable<never> | undefined;
 
   /** The exchange of a message, as soon as nothing keeps it back. The notice itself begins the opening. */
-  behind<T>(message: Outbound, exchange$: Observable<T>): Observable<T> {
+  behind<T>(message: Outbound, exchange$: Observable<T>, concern: Concern = 'call'): Observable<T> {
     const method = methodOf(message);
     if (method === INITIALIZED) this.#begun = true;
     const passes = !this.#begun || method === INITIALIZED || method === undefined;
-    return passes ? exchange$ : this.#passable$.pipe(concatMap(() => exchange$));
+    if (passes) return exchange$;
+    const first$ = defer((): Observable<never> => (concern === 'call' ? this.#again : undefined) ?? EMPTY);
+    return this.#passable$.pipe(concatMap(() => concat(first$, exchange$)));
+  }
+
+  /**
+   * The server wants an authorization for the notice, which nobody waits for. The next call does, and has it sent again before
+   * itself, by whatever `notice$` does: it emits what the server answered, and errors where there is still no authorization.
+   */
+  refused(notice$: Observable<unknown>): void {
+    this.#again = notice$.pipe(
+      // What else became of it the call finds out by itself.
+      catchError((reason: unknown) => (reason instanceof NetworkError ? EMPTY : throwError(() => reason))),
+      tap({
+        complete: () => {
+          this.#again = undefined;
+        },
+      }),
+      ignoreElements(),
+      share(),
+    );
+    this.end();
   }
 
   /** The server has the notice. */

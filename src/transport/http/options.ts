@@ -52,6 +52,11 @@ export interface AuthProvider {
    */
   onUnauthorized(challenge: AuthChallenge): Answer<boolean>;
   /**
+   * Asked in place of `onUnauthorized` for what nobody waits for in person: notifications, answers, pings, and the own stream of
+   * a legacy server. True if there is a new token; no person is to be asked for it. Without it nothing is sent once more.
+   */
+  renew?(challenge: AuthChallenge): Answer<boolean>;
+  /**
    * Fields that go out beside a token and are of use for the one request alone, such as the proof of RFC 9449. Asked for
    * each request that has a token, each time it is sent.
    */

@@ -7,7 +7,8 @@ export interface Asking {
   readonly renew: (challenge: AuthChallenge) => Observable<boolean>;
 }
 
-const keyOf = ({ status, challenge, token }: AuthChallenge): string => JSON.stringify([status, challenge, token]);
+const keyOf = ({ status, challenge, token }: AuthChallenge, isBackground: boolean): string =>
+  JSON.stringify([status, challenge, token, isBackground]);
 
 /**
  * Renews the authorization of requests that were refused: once for all that were refused alike at the same time, and not
@@ -18,10 +19,13 @@ export class Renewals {
   /** The token that was replaced last. */
   #replaced: { readonly token: string | undefined } | undefined;
 
-  /** Emits once whether there is a new token, and completes; errors with what the provider raised. */
-  renewed(challenge: AuthChallenge, asking: Asking): Observable<boolean> {
+  /**
+   * Emits once whether there is a new token, and completes; errors with what the provider raised.
+   * @param isBackground whether no person may be asked: who may have one asked does not wait for that
+   */
+  renewed(challenge: AuthChallenge, asking: Asking, isBackground = false): Observable<boolean> {
     return defer(() => {
-      const key = keyOf(challenge);
+      const key = keyOf(challenge, isBackground);
       const running = this.#under.get(key);
       if (running !== undefined) return running;
       const { token } = challenge;

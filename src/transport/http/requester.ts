@@ -32,10 +32,16 @@ const ERROR_BODY_BYTES = 65_536;
 /** How long it is waited for, in ms: what a refusal has to say is worth no long wait. */
 const ERROR_BODY_MS = 1_000;
 const MAX_REDIRECTS = 5;
-/** How often the provider is asked for one request at most. */
+/** How often the provider is asked for one request at most, and for a call of many requests. */
 const MAX_ASKED = 3;
 /** How long a new authorization may take, in ms. */
 const RENEWAL_MS = 660_000;
+
+/**
+ * On whose behalf a request is sent: somebody waits for it, and may be asked for an authorization; nobody does; or it is the
+ * last of all, and worth no second try.
+ */
+export type Concern = 'call' | 'background' | 'goodbye';
 
 /** A request before the headers that go with every one. */
 export type Draft = Omit<HttpRequest, 'url'> & { readonly url?: string | undefined };
@@ -111,6 +117,9 @@ export class Requester {
   readonly http: CheckedHttp;
   readonly #renewals = new Renewals();
   #engine: HttpEngine | undefined;
+  #renewed = 0;
+  /** How many other tokens there were for each call so far. */
+  readonly #given = new WeakMap<object, number>();
   /** How many requests wait for the provider to renew their authorization. */
   readonly #waiting = new BehaviorSubject(0);
 
@@ -128,8 +137,13 @@ export class Requester {
           );
   }
 
-  /** @param mayAskAtAll false where a refusal is not worth asking for another authorization */
-  send(draft: Draft, mayAskAtAll = true): Observable<HttpResponse> {
+  /** How often there was a new authorization so far. */
+  get renewed(): number {
+    return this.#renewed;
+  }
+
+  /** @param call what the request belongs to, where that is more than itself */
+  send(draft: Draft, concern: Concern = 'call', call: object = {}): Observable<HttpResponse> {
     const { authProvider, headers } = this.http;
     const url = draft.url ?? this.http.url;
     const context = { url: this.http.url, target: url, method: draft.method };
@@ -138,8 +152,11 @@ export class Requester {
       token: string | undefined,
       proof: Readonly<Record<string, string>>,
       tried: readonly string[],
+      refused?: string,
     ): Observable<HttpResponse> => {
       const authorized = { ...proof, ...authorization(token) };
+      // Another proof is nothing that anybody was asked for.
+      if (tried.length > 0 && token !== refused) this.#given.set(call, (this.#given.get(call) ?? 0) + 1);
       const sent = { ...draft, url, headers: { ...checkedHeaders(own), ...draft.headers, ...authorized } };
       return this.#followed(sent, MAX_REDIRECTS).pipe(
         detour((response) => {
@@ -153,14 +170,17 @@ export class Requester {
           if (status !== 401 && (status !== 403 || authProvider === undefined)) return undefined;
           // What was refused once is refused again: another token, or another proof, may fare better.
           const trial = JSON.stringify(authorized);
-          const mayAsk = mayAskAtAll && tried.length < MAX_ASKED && !tried.includes(trial);
-          return this.#refused(response, context, token, mayAsk, () => attempt([...tried, trial]));
+          const isNew = tried.length < MAX_ASKED && !tried.includes(trial);
+          const mayAsk = isNew && (this.#given.get(call) ?? 0) < MAX_ASKED;
+          return this.#refused(response, context, token, mayAsk ? concern : 'goodbye', () =>
+            attempt([...tried, trial], token),
+          );
         }),
       );
     };
-    const attempt = (tried: readonly string[]): Observable<HttpResponse> => {
+    const attempt = (tried: readonly string[], refused?: string): Observable<HttpResponse> => {
       // Where nobody need be asked nothing is waited for.
-      if (authProvider === undefined && isPlain(headers)) return sendWith(headers ?? {}, undefined, {}, tried);
+      if (authProvider === undefined && isPlain(headers)) return sendWith(headers ?? {}, undefined, {}, tried, refused);
       return forkJoin([
         asked('headers', () => headersOf(headers), {}),
         authProvider === undefined
@@ -168,7 +188,7 @@ export class Requester {
           : tokenOf(authProvider, context).pipe(
               concatMap((token) => proofOf(authProvider, context, token).pipe(map((proof) => [token, proof] as const))),
             ),
-      ]).pipe(concatMap(([own, [token, proof]]) => sendWith(own, token, proof, tried)));
+      ]).pipe(concatMap(([own, [token, proof]]) => sendWith(own, token, proof, tried, refused)));
     };
     return defer(() => attempt([]));
   }
@@ -177,7 +197,7 @@ export class Requester {
     response: HttpResponse,
     context: AuthContext,
     token: string | undefined,
-    mayAsk: boolean,
+    concern: Concern,
     again: () => Observable<HttpResponse>,
   ): Observable<HttpResponse> {
     const { authProvider } = this.http;
@@ -189,25 +209,32 @@ export class Requester {
       response.discard();
       return throwError(() => new UnauthorizedError(withoutToken(challenge, token), withoutQuery(response.url)));
     };
-    if (authProvider === undefined || !mayAsk) return unauthorized();
+    if (authProvider === undefined || concern === 'goodbye') return unauthorized();
+    const isBackground = concern === 'background';
+    if (isBackground && authProvider.renew === undefined) return unauthorized();
     const asking = {
       token: () => tokenOf(authProvider, context),
       renew: (about: AuthChallenge) =>
-        asked('authProvider.onUnauthorized', () => authProvider.onUnauthorized(about), false),
+        isBackground
+          ? asked<boolean>('authProvider.renew', () => authProvider.renew?.(about) ?? false, false)
+          : asked('authProvider.onUnauthorized', () => authProvider.onUnauthorized(about), false),
     };
+    // Nobody's time stands still for what nobody waits for.
+    const weight = isBackground ? 0 : 1;
     let isDecided = false;
     const decided = (): void => {
       if (isDecided) return;
       isDecided = true;
-      this.#waiting.next(this.#waiting.value - 1);
+      this.#waiting.next(this.#waiting.value - weight);
     };
-    this.#waiting.next(this.#waiting.value + 1);
-    return this.#renewals.renewed({ ...context, status, challenge, token }, asking).pipe(
+    this.#waiting.next(this.#waiting.value + weight);
+    return this.#renewals.renewed({ ...context, status, challenge, token }, asking, isBackground).pipe(
       // Nobody waits for ever: meanwhile the clocks of calls stand still.
       timeout({ first: RENEWAL_MS, with: () => of(false) }),
       concatMap((renewed) => {
         decided();
         if (!renewed) return unauthorized();
+        this.#renewed += 1;
         response.discard();
         return again();
       }),

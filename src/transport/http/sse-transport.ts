@@ -7,17 +7,25 @@ import {
   skipWhile,
   type Subscriber,
   Subscription,
+  tap,
   throwError,
   timeout,
 } from 'rxjs';
-import { InvalidMessageError, TimeoutError, TransportClosedError, UnsentError } from '../../errors/index.js';
+import {
+  InvalidMessageError,
+  TimeoutError,
+  TransportClosedError,
+  UnauthorizedError,
+  UnsentError,
+} from '../../errors/index.js';
 import { firstWithin } from '../../rx/index.js';
 import { type Inbound, type Outbound, parseInbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
-import type { Transport } from '../transport.js';
+import type { SendHints, Transport } from '../transport.js';
 import {
   brokenOff,
+  concernOf,
   eventStream,
   isSuccess,
   methodOf,
@@ -90,14 +98,11 @@ export class SseTransport implements Transport {
     return !this.#sends.over;
   }
 
-  send(message: Outbound): Observable<never> {
+  send(message: Outbound, hints?: SendHints): Observable<never> {
     return this.#sends.one((subscriber) => {
-      const posted$ = this.#requester.send({
-        method: 'POST',
-        url: this.#endpoint,
-        headers: POST_HEADERS,
-        body: encodeLine(message),
-      });
+      const draft = { method: 'POST', url: this.#endpoint, headers: POST_HEADERS, body: encodeLine(message) } as const;
+      const concern = concernOf(message, hints);
+      const posted$ = this.#requester.send(draft, concern);
       const method = methodOf(message);
       const isNotice = method === INITIALIZED;
       const isFirst = method === 'initialize';
@@ -107,7 +112,7 @@ export class SseTransport implements Transport {
       });
       subscriber.add(
         this.#opening
-          .behind(message, posted$)
+          .behind(message, posted$, concern)
           .pipe(
             concatMap((response) => {
               if (!isSuccess(response)) return refused(response, asyncScheduler.now());
@@ -119,6 +124,11 @@ export class SseTransport implements Transport {
           .subscribe({
             error: (reason: unknown) => {
               if (reason instanceof UnsentError) this.#forgotten(subscriber, reason);
+              if (isNotice && reason instanceof UnauthorizedError) {
+                this.#opening.refused(this.#requester.send(draft).pipe(tap((response) => response.discard())));
+                subscriber.complete();
+                return;
+              }
               if (isNotice) this.#opening.end();
               subscriber.error(brokenOff(this.#requester.http, reason));
             },

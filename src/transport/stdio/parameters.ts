@@ -19,6 +19,11 @@ export interface StdioParameters {
   killGraceMs?: number | undefined;
   /** False where a server that ended may not be started again. Default true. */
   restart?: boolean | undefined;
+  /**
+   * Takes secrets out of what is told of the server: the lines of its stderr, and stderr, command and arguments in errors.
+   * What it throws leaves nothing of the text. Default: all is told as it is.
+   */
+  redact?: ((text: string) => string) | undefined;
   /** The largest message that is accepted, in bytes. Default 64 MiB; values over 512 MiB count as 512 MiB. */
   maxMessageBytes?: number | undefined;
 }
@@ -32,6 +37,7 @@ export interface CheckedParameters {
   readonly inheritEnv: boolean;
   readonly killGraceMs: number;
   readonly restart: boolean;
+  readonly redact: (text: string) => string;
   readonly maxMessageBytes: number;
 }
 
@@ -89,6 +95,20 @@ const killGraceOf = (value: unknown): number => {
   return value;
 };
 
+const asItIs = (told: string): string => told;
+
+const redactOf = (value: unknown): ((text: string) => string) => {
+  if (value === undefined) return asItIs;
+  if (typeof value !== 'function') throw new OptionError('redact', `it must be a function, not ${typeof value}`);
+  return (told) => {
+    try {
+      return String((value as (text: string) => unknown)(told));
+    } catch {
+      return '';
+    }
+  };
+};
+
 const maxMessageBytesOf = (value: unknown): number => {
   if (value === undefined) return DEFAULT_MAX_LINE_BYTES;
   if (typeof value !== 'number' || !(value >= 1)) {
@@ -113,6 +133,7 @@ export const checkParameters = (parameters: StdioParameters): CheckedParameters 
     inheritEnv: flag('inheritEnv', given['inheritEnv'], true),
     killGraceMs: killGraceOf(given['killGraceMs']),
     restart: flag('restart', given['restart'], true),
+    redact: redactOf(given['redact']),
     maxMessageBytes: maxMessageBytesOf(given['maxMessageBytes']),
   };
 };

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SpawnFailedError } from '../../errors/index.js';
+import { isObject } from '../../jsonrpc/index.js';
 import type { CheckedParameters } from './parameters.js';
 
 const codeOf = (error: unknown): string =>
@@ -75,6 +76,23 @@ const reasonOf = (code: string, { command, cwd }: CheckedParameters): string => 
   }
 };
 
+/** Takes secrets out of the system's error, which has the command and its arguments as well. */
+const tellLess = (
+  error: Record<string, unknown>,
+  args: readonly string[],
+  redact: CheckedParameters['redact'],
+): void => {
+  for (const member of ['message', 'stack', 'syscall', 'path']) {
+    const text = error[member];
+    if (typeof text === 'string') error[member] = redact(text);
+  }
+  if ('spawnargs' in error) error['spawnargs'] = args;
+};
+
 /** Why a start failed and what to do about it, found out from the system's error and a look at the files. */
-export const explainSpawnFailure = (error: unknown, parameters: CheckedParameters): SpawnFailedError =>
-  new SpawnFailedError(parameters.command, parameters.args, reasonOf(codeOf(error), parameters), error);
+export const explainSpawnFailure = (error: unknown, parameters: CheckedParameters): SpawnFailedError => {
+  const { command, args, redact } = parameters;
+  const told = args.map(redact);
+  if (isObject(error)) tellLess(error, told, redact);
+  return new SpawnFailedError(redact(command), told, redact(reasonOf(codeOf(error), parameters)), error);
+};

@@ -70,6 +70,7 @@ export const stdioConnector = (parameters: StdioParameters): Connector => {
       }
       const transport = new StdioTransport(child, {
         command: checked.command,
+        redact: checked.redact,
         killGraceMs: checked.killGraceMs,
         maxMessageBytes: checked.maxMessageBytes,
         explain,

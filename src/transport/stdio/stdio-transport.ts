@@ -1,4 +1,17 @@
-import { forkJoin, fromEvent, ignoreElements, concat, merge, race, switchMap, take, takeUntil, tap, timer } from 'rxjs';
+import {
+  forkJoin,
+  fromEvent,
+  ignoreElements,
+  concat,
+  map,
+  merge,
+  race,
+  switchMap,
+  take,
+  takeUntil,
+  tap,
+  timer,
+} from 'rxjs';
 import { Observable } from 'rxjs';
 import type { Subscription } from 'rxjs';
 import type { ChildProcess } from 'node:child_process';
@@ -28,6 +41,8 @@ export type StartedChild = ChildProcess & {
 export interface StdioSettings {
   /** The command, for the error when the server dies. */
   readonly command: string;
+  /** Takes secrets out of what is told of the server. */
+  readonly redact: (text: string) => string;
   /** How long each of the two grace periods of a close lasts, in milliseconds. */
   readonly killGraceMs: number;
   /** The largest message that is accepted, in bytes. */
@@ -67,7 +82,7 @@ export class StdioTransport implements Transport {
    * The lines of the server's stderr, hot and without replay; completes when the wire has died or `close()` is done, and
    * never errors. It is always read, whether somebody listens or not. A line over 64 KiB is cut.
    */
-  readonly stderr$: Observable<string> = this.#log.lines$;
+  readonly stderr$: Observable<string>;
 
   /**
    * @param child the process, started as the leader of a group of its own
@@ -76,6 +91,7 @@ export class StdioTransport implements Transport {
   constructor(child: StartedChild, settings: StdioSettings) {
     this.#child = child;
     this.#settings = settings;
+    this.stderr$ = this.#log.lines$.pipe(map(settings.redact));
     this.#group = new ProcessGroup(child);
     this.#outbox = new Outbox(child.stdin);
     this.#forget = liveGroups.add(this.#group);
@@ -180,10 +196,10 @@ export class StdioTransport implements Transport {
 
   #die(): void {
     const exit = this.#group.exit;
-    const { command, explain, killGraceMs } = this.#settings;
+    const { command, redact, explain, killGraceMs } = this.#settings;
     const death =
       this.#startFailure === undefined
-        ? new ServerGoneError(exit?.code ?? null, exit?.signal ?? null, command, this.#log.tail())
+        ? new ServerGoneError(exit?.code ?? null, exit?.signal ?? null, redact(command), redact(this.#log.tail()))
         : explain(this.#startFailure);
     this.#death = death;
     void this.#finish(this.#group.terminate(killGraceMs));

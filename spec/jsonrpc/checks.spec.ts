@@ -9,7 +9,7 @@ import {
   milliseconds,
   object,
   oneOf,
-} from '../../src/client/checks.js';
+} from '../../src/jsonrpc/checks.js';
 import { OptionError } from '../../src/index.js';
 import { thrownBy } from '../support/client/watch.js';
 
