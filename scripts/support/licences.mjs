@@ -14,8 +14,11 @@ const licenceOf = (folder) => {
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 };
 
-/** @param {string} target the file that is written */
-export const licences = (target) => ({
+/**
+ * @param {string} target the file that is written
+ * @param {string} bundle what its first line says contains the packages
+ */
+export const licences = (target, bundle) => ({
   name: 'licences',
   setup(build) {
     build.initialOptions.metafile = true;
@@ -23,7 +26,7 @@ export const licences = (target) => ({
       const folders = Object.keys(metafile?.inputs ?? {}).flatMap((input) => PACKAGE.exec(input)?.[1] ?? []);
       const texts = [...new Set(folders)].sort().map(licenceOf);
       mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, `The command rx-mcp contains these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`);
+      writeFileSync(target, `${bundle} contains these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`);
     });
   },
 });

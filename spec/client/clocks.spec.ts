@@ -12,8 +12,12 @@ const clocks = (
   const expired: (readonly [number, number])[] = [];
   return {
     expired,
-    clocks: new CallClocks(new Deadlines(), { timeoutMs, maxTotalMs }, (ms) =>
-      expired.push([asyncScheduler.now(), ms]),
+    clocks: new CallClocks(
+      new Deadlines(),
+      { timeoutMs, maxTotalMs },
+      {
+        expire: (ms) => expired.push([asyncScheduler.now(), ms]),
+      },
     ),
   };
 };

@@ -15,7 +15,7 @@ const UNWANTED: Outcome = { result: { action: 'cancel' } };
 const running = (limits = { timeoutMs: 0, maxTotalMs: 0 }) => {
   const events: InputEvent[] = [];
   const expired: number[] = [];
-  const clocks = new CallClocks(new Deadlines(), limits, (ms) => expired.push(ms));
+  const clocks = new CallClocks(new Deadlines(), limits, { expire: (ms) => expired.push(ms) });
   const input = (event: InputEvent): boolean => events.push(event) > 0;
   const request: Running = {
     answered: false,

@@ -20,7 +20,8 @@ export class McpClient extends ClientCalls implements ToolProvider {
   readonly tellsEvents = true;
   /** The same methods, returning Promises. */
   readonly promises: ClientPromises;
-  readonly #llm: LlmTools;
+  // Made with the first use: many clients are no model's.
+  #tools: { readonly backend: ToolBackend; readonly llm: LlmTools } | undefined;
 
   /** Use `connect` and its kin. Throws `OptionError`. */
   constructor(
@@ -30,16 +31,7 @@ export class McpClient extends ClientCalls implements ToolProvider {
     transportOptions: readonly string[] = [],
   ) {
     super(connector, options, trustAnnotations, transportOptions);
-    const { overlap, toolConcurrency, trustAnnotations: trust } = this.batchTerms;
-    const backend = new ToolBackend({
-      overlap,
-      toolConcurrency,
-      trustAnnotations: trust,
-      tools: (how) => this.knownTools(how),
-      call: (name, args, how) => this.#call(name, args, how),
-    });
-    this.#llm = new LlmTools((read) => this.listTools(read), backend);
-    offerBackend(this, backend, McpClient.prototype);
+    offerBackend(this, () => this.#forModels.backend, McpClient.prototype);
     this.promises = new ClientPromises(this);
   }
 
@@ -49,7 +41,7 @@ export class McpClient extends ClientCalls implements ToolProvider {
    * costs no other; `report` tells. Errors like `listTools`. MCP 2026-07-28 server/tools.
    */
   toolsForLlm<F extends LlmFormat = 'openai'>(options: DeclareOptions<F> = {}): Observable<DeclarationsOf<F>> {
-    return this.#llm.declare(options);
+    return this.#forModels.llm.declare(options);
   }
 
   /**
@@ -65,12 +57,27 @@ export class McpClient extends ClientCalls implements ToolProvider {
     calls: readonly C[] | null | undefined,
     options?: O,
   ): Observable<BatchEmission<C, O>> {
-    return this.#llm.execute(calls, options);
+    return this.#forModels.llm.execute(calls, options);
   }
 
   /** What the server says of a tool's behaviour; nothing if it says nothing or has no such tool. Asks for the list if need be. */
   toolAnnotations(name: string): Observable<ToolAnnotations | undefined> {
     return this.knownTools().pipe(map((tools) => tools.find((tool) => tool.name === name)?.annotations));
+  }
+
+  get #forModels(): { readonly backend: ToolBackend; readonly llm: LlmTools } {
+    if (this.#tools === undefined) {
+      const { overlap, toolConcurrency, trustAnnotations } = this.batchTerms;
+      const backend = new ToolBackend({
+        overlap,
+        toolConcurrency,
+        trustAnnotations,
+        tools: (how) => this.knownTools(how),
+        call: (name, args, how) => this.#call(name, args, how),
+      });
+      this.#tools = { backend, llm: new LlmTools((read) => this.listTools(read), backend) };
+    }
+    return this.#tools;
   }
 
   #call(

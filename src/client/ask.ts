@@ -8,7 +8,7 @@ import {
   type RoundsTerms,
   whenUrlRequired,
 } from '../protocol/index.js';
-import { detour } from '../rx/index.js';
+import { detour, turned } from '../rx/index.js';
 import type { Params } from '../session/index.js';
 import { abortable } from './abortable.js';
 import type { CallOptions, ReadOptions } from './call-options.js';
@@ -130,10 +130,22 @@ export const observed = <T>(
   return options?.observe === 'events' ? withEvents(run) : run(undefined);
 };
 
-/** Runs a question; `finish` makes the result of the answer. */
+/** Runs a question in as many rounds as it takes; `finish` makes the result of the last answer. */
 export const ask = <T>(
   parts: ClientParts,
   operation: Question,
-  finish: (answer$: Observable<Result>) => Observable<T>,
+  finish: (answer: Result) => T | Observable<T>,
   options: EventOptions | ResultOptions | undefined,
-): Observable<T | CallEvent<T>> => observed((events) => finish(inAllRounds(parts, operation, events)), options);
+): Observable<T | CallEvent<T>> =>
+  observed((events) => {
+    const asked = events === undefined ? operation : { ...operation, events };
+    return parts.requests.run(asked).pipe(
+      turned<Result, T>(
+        (first) => {
+          const rounds$ = later(parts, operation, events, first);
+          return rounds$ === undefined ? finish(first) : rounds$.pipe(turned(finish));
+        },
+        (reason) => onceDone(parts, operation, events, reason)?.pipe(turned(finish)),
+      ),
+    );
+  }, options);

@@ -1,3 +1,4 @@
+import { jsonLength } from '../jsonrpc/json-length.js';
 import type { Result } from '../protocol/index.js';
 import type { Answer } from '../rx/index.js';
 import { checkOptions, whole } from './checks.js';
@@ -66,7 +67,7 @@ export class MemoryCacheStore implements CacheStore {
   /** Keeps an entry. One larger than the whole store is not kept. */
   set(key: string, entry: CacheEntry): void {
     this.delete(key);
-    const bytes = key.length + JSON.stringify(entry).length;
+    const bytes = key.length + jsonLength(entry);
     if (bytes > this.#maxBytes) return;
     this.#entries.set(key, { entry, bytes });
     this.#bytes += bytes;

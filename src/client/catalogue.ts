@@ -1,6 +1,6 @@
-import { asyncScheduler, type Observable, Subject } from 'rxjs';
+import { asyncScheduler, type Observable } from 'rxjs';
 import type { Tool } from '../protocol/schemas/index.js';
-import type { Session } from '../session/index.js';
+import { Channel, type Session } from '../session/index.js';
 import { changesBetween, type ToolChanges } from './fingerprint.js';
 import type { TrustAnnotations } from './options.js';
 
@@ -11,14 +11,16 @@ import type { TrustAnnotations } from './options.js';
  */
 export class Catalogue {
   readonly #session: () => Session | undefined;
-  readonly #changes = new Subject<ToolChanges>();
+  readonly #changes = new Channel<ToolChanges>();
   #of: Session | undefined;
   #tools: ReadonlyMap<string, Tool> | undefined;
   #list: readonly Tool[] | undefined;
   #freshUntil = 0;
 
   /** Emits what differs from the list before, whenever a list that differs was read. Hot; completes at `close()`. */
-  readonly changes$: Observable<ToolChanges> = this.#changes.asObservable();
+  get changes$(): Observable<ToolChanges> {
+    return this.#changes.values$;
+  }
 
   /** @param session tells the session in use */
   constructor(session: () => Session | undefined) {
@@ -64,6 +66,6 @@ export class Catalogue {
   }
 
   close(): void {
-    this.#changes.complete();
+    this.#changes.close();
   }
 }

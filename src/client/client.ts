@@ -9,12 +9,40 @@ import type { CallOptions, ReadOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
 import { mirroredHeaders } from './mirror.js';
 import { withKnownTool } from './mirroring.js';
+import type { Operation } from './operation.js';
 import { type CloseOptions, drainMsOf } from './close-options.js';
 import type { ClientOptions, Settings, TrustAnnotations } from './options.js';
 import { assemble, type ClientParts } from './parts.js';
 import { ClientSubscriptions } from './subscriptions.js';
 import { readToolResult } from './results.js';
 import { suspendable, type SuspendableResult, type SuspendOptions } from './resume.js';
+
+type ToolTerms = Required<Pick<Operation, 'check' | 'headers' | 'repeatable'>>;
+
+const toolOf = ({ catalogue }: ClientParts, { name = '' }: Operation): Tool | undefined => catalogue.get(name);
+
+const argumentsOf = ({ params }: Operation): Readonly<Record<string, unknown>> | undefined =>
+  (params as { readonly arguments?: Readonly<Record<string, unknown>> } | undefined)?.arguments;
+
+const prepareTool = (operation: Operation): void => {
+  requireText(operation.name, 'name');
+  requireArguments(argumentsOf(operation), 'args');
+};
+
+/** What holds of every call of a tool: made once, and not for each of them. */
+const toolTerms = (parts: ClientParts): ToolTerms => ({
+  check: ({ server }, operation) => {
+    // Tasks are not spoken here: such a tool would be called in vain.
+    if (toolOf(parts, operation)?.execution?.taskSupport !== 'required') return;
+    const named = JSON.stringify(operation.name);
+    throw new UnsupportedFeatureError(`the tool ${named}, which only runs as a task`, server.era);
+  },
+  headers: (operation) => {
+    const tool = toolOf(parts, operation);
+    return tool === undefined ? undefined : mirroredHeaders(tool, argumentsOf(operation));
+  },
+  repeatable: ({ name = '' }) => parts.catalogue.repeatable(name, parts.settings.trustAnnotations),
+});
 
 /**
  * What a client of one MCP server, of either protocol era, can ask it. It is lazy: nothing is opened until the first call or
@@ -33,6 +61,7 @@ import { suspendable, type SuspendableResult, type SuspendOptions } from './resu
  */
 export class ClientCalls extends ClientSubscriptions implements AsyncDisposable {
   readonly #parts: ClientParts;
+  readonly #terms: ToolTerms;
 
   /** Throws `OptionError`. */
   constructor(
@@ -44,6 +73,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     const parts = assemble(connector, options, trustAnnotations, transportOptions);
     super(parts);
     this.#parts = parts;
+    this.#terms = toolTerms(parts);
   }
 
   /** True until `close()`, or until the end of a wire that may not be opened again. */
@@ -127,7 +157,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     options: EventOptions | SuspendOptions | ResultOptions | undefined,
     toolCallId: string | undefined,
   ): Observable<CallToolResult | CallEvent<CallToolResult> | SuspendableResult> {
-    const operation: Question = { ...this.#toolCall(name, args, options), toolCallId };
+    const operation = this.#toolCall(name, args, options, toolCallId);
     const finish = this.#finish(name);
     type Called = CallToolResult | CallEvent<CallToolResult> | SuspendableResult;
     return this.#known(operation, (timed): Observable<Called> =>
@@ -181,26 +211,19 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     name: string,
     args: Readonly<Record<string, unknown>> | undefined,
     options: CallOptions | undefined,
+    toolCallId?: string,
   ): Question {
+    // Whole from the start: an object that is spread and added to gets a hidden class of its own, each time.
     return {
       method: 'tools/call',
       name,
+      toolCallId,
       params: args === undefined ? { name } : { name, arguments: args },
       options,
-      prepare: () => {
-        requireText(name, 'name');
-        requireArguments(args, 'args');
-      },
-      check: ({ server }) => {
-        // Tasks are not spoken here: such a tool would be called in vain.
-        if (this.#parts.catalogue.get(name)?.execution?.taskSupport !== 'required') return;
-        throw new UnsupportedFeatureError(`the tool ${JSON.stringify(name)}, which only runs as a task`, server.era);
-      },
-      headers: () => {
-        const tool = this.#parts.catalogue.get(name);
-        return tool === undefined ? undefined : mirroredHeaders(tool, args);
-      },
-      repeatable: () => this.#parts.catalogue.repeatable(name, this.#parts.settings.trustAnnotations),
+      prepare: prepareTool,
+      check: this.#terms.check,
+      headers: this.#terms.headers,
+      repeatable: this.#terms.repeatable,
     };
   }
 
@@ -211,8 +234,8 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     );
   }
 
-  readonly #finish =
-    (name: string) =>
-    (answer$: Observable<Result>): Observable<CallToolResult> =>
-      answer$.pipe(map(readToolResult), this.#parts.output.check(name));
+  #finish(name: string) {
+    return (answer: Result): CallToolResult | Observable<CallToolResult> =>
+      this.#parts.output.checked(name, readToolResult(answer));
+  }
 }

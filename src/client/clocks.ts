@@ -1,5 +1,5 @@
 import { asyncScheduler, type Observable, type Subscription } from 'rxjs';
-import type { Deadline, Deadlines } from '../rx/index.js';
+import type { Deadline, Deadlines, Expiry } from '../rx/index.js';
 
 /** How long one call may take, in ms; 0 is without limit. */
 export interface Limits {
@@ -7,14 +7,19 @@ export interface Limits {
   readonly maxTotalMs: number;
 }
 
+/** Who is told that the time is over, and how much there was, in ms. */
+export interface Expiring {
+  expire(ms: number): void;
+}
+
 /**
  * The two clocks of one call: the timeout, which a progress report starts anew, and the cap, which nothing does.
- * Whichever runs out first calls `expire` with its length.
+ * Whichever runs out first expires the call, with its length.
  */
 export class CallClocks {
   readonly #deadlines: Deadlines;
   readonly #limits: Limits;
-  readonly #expire: (ms: number) => void;
+  readonly #call: Expiring;
   #timeout: Deadline | undefined;
   /** Whether the timeout under way is the rest of one. */
   #isRest: boolean;
@@ -26,20 +31,20 @@ export class CallClocks {
   #stopped = false;
 
   /** @param since when the time of the call began; default now */
-  constructor(deadlines: Deadlines, limits: Limits, expire: (ms: number) => void, since?: number) {
+  constructor(deadlines: Deadlines, limits: Limits, call: Expiring, since?: number) {
     this.#deadlines = deadlines;
     this.#limits = limits;
-    this.#expire = expire;
+    this.#call = call;
     this.#spent = since === undefined ? 0 : Math.max(0, this.#since - since);
     this.#isRest = this.#spent > 0;
-    this.#timeout = this.#start(limits.timeoutMs, this.#spent);
+    this.#timeout = this.#start(limits.timeoutMs, this, this.#spent);
     // Where nothing starts the timeout anew, a longer cap would never be reached.
     if (limits.timeoutMs === 0 || limits.maxTotalMs < limits.timeoutMs) this.cap();
   }
 
   /** Starts the cap, where the timeout may be started anew from now on. Idempotent. */
   cap(): void {
-    if (this.#paused === 0) this.#cap ??= this.#start(this.#limits.maxTotalMs, this.#spent);
+    if (this.#paused === 0) this.#cap ??= this.#start(this.#limits.maxTotalMs, this.#capped, this.#spent);
   }
 
   /** Starts the timeout anew. */
@@ -93,14 +98,21 @@ export class CallClocks {
     }
     this.#isRest = false;
     this.#timeout?.cancel();
-    this.#timeout = this.#start(this.#limits.timeoutMs);
+    this.#timeout = this.#start(this.#limits.timeoutMs, this);
   }
 
-  #start(ms: number, spent = 0): Deadline | undefined {
-    return ms > 0
-      ? this.#deadlines.start(Math.max(0, ms - spent), () => {
-          this.#expire(ms);
-        })
-      : undefined;
+  /** The timeout is over. */
+  expire(): void {
+    this.#call.expire(this.#limits.timeoutMs);
+  }
+
+  get #capped(): () => void {
+    return () => {
+      this.#call.expire(this.#limits.maxTotalMs);
+    };
+  }
+
+  #start(ms: number, expire: Expiry, spent = 0): Deadline | undefined {
+    return ms > 0 ? this.#deadlines.start(Math.max(0, ms - spent), expire) : undefined;
   }
 }

@@ -1,11 +1,11 @@
 import { concat, defer, EMPTY, finalize, map, merge, Observable, take, tap } from 'rxjs';
 import type { InputEvent, InputQuestion, Outcome } from '../protocol/index.js';
-import type { Deadlines } from '../rx/index.js';
+import { type Deadlines, type Link, Links } from '../rx/index.js';
 import type { CallClocks } from './clocks.js';
 import type { Operation } from './operation.js';
 
 /** A request that is out. */
-export interface Running {
+export interface Running extends Link<Running> {
   readonly operation: Operation;
   readonly clocks: CallClocks;
   /** True once the server, or the end of the wire, has answered it; one that ends without was given up. */
@@ -14,9 +14,10 @@ export interface Running {
 
 /** What a client has begun and not ended: requests that are out, and calls that wait for the application in between. */
 export class InFlight {
-  readonly #running = new Set<Running>();
-  readonly #waiting = new Set<() => void>();
-  readonly #givenUp = new Set<(running: Running) => void>();
+  readonly #running = new Links<Running>();
+  // Made with the first use.
+  #waiting: Set<() => void> | undefined;
+  #givenUp: Set<(running: Running) => void> | undefined;
   #held = 0;
 
   add(running: Running): void {
@@ -25,7 +26,7 @@ export class InFlight {
 
   delete(running: Running): void {
     this.#running.delete(running);
-    if (!running.answered) for (const tell of [...this.#givenUp]) tell(running);
+    if (!running.answered && this.#givenUp !== undefined) for (const tell of [...this.#givenUp]) tell(running);
     this.#settled();
   }
 
@@ -80,26 +81,28 @@ export class InFlight {
   /** Resolves when nothing is in flight, or `ms` milliseconds are over; `undefined` if nothing is now. */
   quiet(deadlines: Deadlines, ms: number): Promise<void> | undefined {
     if (this.#quiet) return undefined;
+    const waiting = (this.#waiting ??= new Set());
     return new Promise((resolve) => {
       const done = (): void => {
         deadline.cancel();
-        this.#waiting.delete(done);
+        waiting.delete(done);
         resolve();
       };
       const deadline = deadlines.start(ms, done);
-      this.#waiting.add(done);
+      waiting.add(done);
     });
   }
 
   /** Emits when the last of these requests has been given up; never, if there were none or one was answered. */
   #deserted(running: readonly Running[]): Observable<void> {
     return new Observable((subscriber) => {
+      const givenUp = (this.#givenUp ??= new Set());
       const left = new Set(running);
       const tell = (one: Running): void => {
         if (left.delete(one) && left.size === 0) subscriber.next();
       };
-      this.#givenUp.add(tell);
-      return () => this.#givenUp.delete(tell);
+      givenUp.add(tell);
+      return () => givenUp.delete(tell);
     });
   }
 
@@ -108,7 +111,7 @@ export class InFlight {
   }
 
   #settled(): void {
-    if (!this.#quiet) return;
+    if (this.#waiting === undefined || !this.#quiet) return;
     for (const done of [...this.#waiting]) done();
   }
 }

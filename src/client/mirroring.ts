@@ -41,16 +41,17 @@ const isMismatch = (reason: unknown): boolean =>
  */
 export const withKnownTool = <T>(
   parts: ClientParts,
-  { method, name = '', options, prepare }: Operation,
+  operation: Operation,
   list: (refresh: boolean) => Observable<unknown>,
   call: (since?: number) => Observable<T>,
 ): Observable<T> =>
   defer(() => {
     const { connection, requests, catalogue, settings } = parts;
+    const { method, name = '', options } = operation;
     const { life } = connection;
     // Before there is a connection only a wire of several forms is known to be HTTP.
     if (life === undefined ? !connection.forms : !mirrors(life)) return call();
-    prepare?.();
+    operation.prepare?.(operation);
     if (options !== undefined) checkCallOptions(options);
     const since = asyncScheduler.now();
     const timeoutMs = shortest(

@@ -13,7 +13,7 @@ import {
 } from '../protocol/index.js';
 import type { ClientCapabilities, Implementation, Tool } from '../protocol/schemas/index.js';
 import { type Callbacks, LOG_LEVELS, type LogLevel } from '../session/index.js';
-import { type CacheStore, MemoryCacheStore } from './cache.js';
+import type { CacheStore } from './cache.js';
 import {
   boolean,
   bytes,
@@ -71,7 +71,7 @@ export interface ClientOptions extends Callbacks, Hooks, BridgeOptions {
   readonly resetOnProgress?: boolean | undefined;
   /** How long the probe may take before the server is asked the old way, in ms. Default 5 000. */
   readonly probeTimeoutMs?: number | undefined;
-  /** Where cacheable results are kept; `false` keeps none. Default: a {@link MemoryCacheStore} of its own. */
+  /** Where cacheable results are kept; `false` keeps none. Default: a `MemoryCacheStore` of its own. */
   readonly cache?: CacheStore | false | undefined;
   /** How many rounds of questions a server may put within one call. Default 8. */
   readonly maxInputRounds?: number | undefined;
@@ -106,7 +106,8 @@ export interface Settings {
   readonly probeTimeoutMs: number;
   readonly callbacks: Callbacks;
   readonly logLevel: LogLevel | undefined;
-  readonly cache: CacheStore | undefined;
+  /** False: none. Nothing: one of the client's own, made when it is needed. */
+  readonly cache: CacheStore | false | undefined;
   readonly hooks: Hooks;
   readonly maxInputRounds: number;
   readonly inputTimeoutMs: number;
@@ -209,7 +210,7 @@ export const resolveOptions = (
     probeTimeoutMs: options.probeTimeoutMs ?? 5_000,
     callbacks: { onLog: options.onLog, onProgress: options.onProgress, onWarn: options.onWarn },
     logLevel: options.logLevel,
-    cache: options.cache === false ? undefined : (options.cache ?? new MemoryCacheStore()),
+    cache: options.cache,
     hooks,
     maxInputRounds: options.maxInputRounds ?? 8,
     inputTimeoutMs: options.inputTimeoutMs ?? 600_000,

@@ -1,7 +1,6 @@
-import { catchError, defer, map, type MonoTypeOperatorFunction, type Observable, of, tap, throwError } from 'rxjs';
+import { catchError, defer, map, type Observable, of, tap, throwError } from 'rxjs';
 import { messageOf, OutputInvalidError } from '../errors/index.js';
 import { type Checker, compileSchema } from '../protocol/index.js';
-import { detour } from '../rx/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Channels } from '../session/index.js';
 import type { Catalogue } from './catalogue.js';
@@ -15,8 +14,9 @@ const whyUnusable = (reason: unknown): string => `the output schema cannot be us
  * "Output Schema".
  */
 export class OutputCheck {
-  readonly #checkers = new WeakMap<Tool, Checker>();
-  readonly #toldOf = new WeakSet<Tool>();
+  /** Both made with the first use. */
+  #checkers: WeakMap<Tool, Checker> | undefined;
+  #toldOf: WeakSet<Tool> | undefined;
   readonly #catalogue: Catalogue;
   readonly #mode: Settings['validateOutput'];
   readonly #channels: Channels;
@@ -27,31 +27,32 @@ export class OutputCheck {
     this.#channels = channels;
   }
 
-  /** Mirrors the results of one tool; what is not as its schema promised is an error or a warning, by the mode. */
-  check(name: string): MonoTypeOperatorFunction<CallToolResult> {
-    if (this.#mode === 'off') return (result$) => result$;
-    return detour((result) => {
-      const tool = this.#catalogue.get(name);
-      if (tool?.outputSchema === undefined) return undefined;
-      return this.#issues(tool, result).pipe(
-        map((issues) => {
-          if (issues.length > 0) throw new OutputInvalidError(name, issues);
-          return result;
-        }),
-        catchError((reason: unknown) => {
-          const unusable = !(reason instanceof OutputInvalidError);
-          const error = unusable ? new OutputInvalidError(name, [whyUnusable(reason)]) : reason;
-          if (this.#mode === 'error') return throwError(() => error);
-          if (!unusable) this.#channels.warn('output-invalid', error.message, error);
-          else if (!this.#toldOf.has(tool)) {
-            // Once a tool: the schema is the same for every result.
-            this.#toldOf.add(tool);
-            this.#channels.warn('output-schema', error.message, error);
-          }
-          return of(result);
-        }),
-      );
-    });
+  /**
+   * Emits the result of a tool once it is checked, and completes; what is not as its schema promised is an error or a
+   * warning, by the mode. The result itself where there is nothing to check.
+   */
+  checked(name: string, result: CallToolResult): CallToolResult | Observable<CallToolResult> {
+    const tool = this.#mode === 'off' ? undefined : this.#catalogue.get(name);
+    if (tool?.outputSchema === undefined) return result;
+    return this.#issues(tool, result).pipe(
+      map((issues) => {
+        if (issues.length > 0) throw new OutputInvalidError(name, issues);
+        return result;
+      }),
+      catchError((reason: unknown) => {
+        const unusable = !(reason instanceof OutputInvalidError);
+        const error = unusable ? new OutputInvalidError(name, [whyUnusable(reason)]) : reason;
+        if (this.#mode === 'error') return throwError(() => error);
+        if (!unusable) this.#channels.warn('output-invalid', error.message, error);
+        else if (this.#toldOf?.has(tool) !== true) {
+          // Once a tool: the schema is the same for every result.
+          this.#toldOf ??= new WeakSet<Tool>();
+          this.#toldOf.add(tool);
+          this.#channels.warn('output-schema', error.message, error);
+        }
+        return of(result);
+      }),
+    );
   }
 
   /**
@@ -66,10 +67,11 @@ export class OutputCheck {
 
   #checker(tool: Tool): Observable<Checker> {
     return defer(() => {
-      const known = this.#checkers.get(tool);
+      const known = this.#checkers?.get(tool);
       if (known !== undefined) return of(known);
       return compileSchema(tool.outputSchema).pipe(
         tap((checker) => {
+          this.#checkers ??= new WeakMap<Tool, Checker>();
           this.#checkers.set(tool, checker);
         }),
       );

@@ -10,7 +10,7 @@ import {
 } from '../protocol/index.js';
 import { Channels } from '../session/index.js';
 import type { Connector } from '../transport/index.js';
-import type { CacheStore } from './cache.js';
+import { type CacheStore, MemoryCacheStore } from './cache.js';
 import { Catalogue } from './catalogue.js';
 import { Connection } from './connection.js';
 import { type ClientOptions, resolveOptions, type Settings, type TrustAnnotations } from './options.js';
@@ -102,7 +102,10 @@ export const assemble = (
   };
   const connection: Connection = new Connection(connector, settings, channels, onReady, handlers);
   const requests = new Requests(connection, settings, channels, connector.retry);
-  const reads = new Reads(requests, new ResultCache(settings.cache ?? NO_STORE, ownerOf(connector)));
+  const store = (): CacheStore => (settings.cache === false ? NO_STORE : (settings.cache ?? new MemoryCacheStore()));
+  const reads = new Reads(requests, () => new ResultCache(store(), ownerOf(connector)));
+  // Made when something is followed.
+  let listening: Listening | undefined;
   const catalogue = new Catalogue(() => connection.life?.session);
   channels.notifications$.subscribe({
     next: (notification) => {
@@ -121,9 +124,12 @@ export const assemble = (
     requests,
     reads,
     catalogue,
-    listening: new Listening(connection, channels, settings.requestTimeoutMs, (want) => {
-      reads.renew(want);
-    }),
+    get listening() {
+      listening ??= new Listening(connection, channels, settings.requestTimeoutMs, (want) => {
+        reads.renew(want);
+      });
+      return listening;
+    },
     closed$,
     answerer,
     server,

@@ -1,6 +1,7 @@
-import { defer, firstValueFrom, type Observable } from 'rxjs';
+import { defer, type Observable } from 'rxjs';
 import { OptionError } from '../errors/index.js';
 import type { Era, ServerDescription, SuspendedCall } from '../protocol/index.js';
+import { promised } from '../rx/index.js';
 import type {
   CallToolResult,
   CompleteResult,
@@ -42,32 +43,32 @@ export class CallPromises {
 
   /** See {@link ClientCalls.server}. */
   server(options?: CallOptions): Promise<ServerDescription> {
-    return firstValueFrom(this.#client.server(options));
+    return promised(this.#client.server(options));
   }
 
   /** See {@link ClientCalls.era}. */
   era(options?: CallOptions): Promise<Era> {
-    return firstValueFrom(this.#client.era(options));
+    return promised(this.#client.era(options));
   }
 
   /** See {@link ClientCalls.listTools}. */
   listTools(options?: ReadOptions): Promise<Tool[]> {
-    return firstValueFrom(this.#client.listTools(options));
+    return promised(this.#client.listTools(options));
   }
 
   /** See {@link ClientCalls.listPrompts}. */
   listPrompts(options?: ReadOptions): Promise<Prompt[]> {
-    return firstValueFrom(this.#client.listPrompts(options));
+    return promised(this.#client.listPrompts(options));
   }
 
   /** See {@link ClientCalls.listResources}. */
   listResources(options?: ReadOptions): Promise<Resource[]> {
-    return firstValueFrom(this.#client.listResources(options));
+    return promised(this.#client.listResources(options));
   }
 
   /** See {@link ClientCalls.listResourceTemplates}. */
   listResourceTemplates(options?: ReadOptions): Promise<ResourceTemplate[]> {
-    return firstValueFrom(this.#client.listResourceTemplates(options));
+    return promised(this.#client.listResourceTemplates(options));
   }
 
   /** Runs the tool once. See {@link ClientCalls.callTool}. */
@@ -86,7 +87,7 @@ export class CallPromises {
       options?.onInput === 'return'
         ? this.#client.callTool(name, args, withoutEvents(options) as SuspendOptions)
         : this.#client.callTool(name, args, withoutEvents(options));
-    return firstValueFrom(defer(call));
+    return promised(defer(call));
   }
 
   /** Sends the answers once. See {@link ClientCalls.resume}. */
@@ -95,17 +96,17 @@ export class CallPromises {
     answers: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<SuspendableResult> {
-    return firstValueFrom(this.#client.resume(suspended, answers, options));
+    return promised(this.#client.resume(suspended, answers, options));
   }
 
   /** See {@link ClientCalls.readResource}. */
   readResource(uri: string, options?: ResultOptions): Promise<ReadResourceResult> {
-    return firstValueFrom(defer(() => this.#client.readResource(uri, withoutEvents(options))));
+    return promised(defer(() => this.#client.readResource(uri, withoutEvents(options))));
   }
 
   /** See {@link ClientCalls.getPrompt}. */
   getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: ResultOptions): Promise<GetPromptResult> {
-    return firstValueFrom(defer(() => this.#client.getPrompt(name, args, withoutEvents(options))));
+    return promised(defer(() => this.#client.getPrompt(name, args, withoutEvents(options))));
   }
 
   /** See {@link ClientCalls.complete}. */
@@ -115,16 +116,16 @@ export class CallPromises {
     context?: { readonly arguments?: Readonly<Record<string, string>> | undefined },
     options?: CallOptions,
   ): Promise<CompleteResult> {
-    return firstValueFrom(this.#client.complete(ref, argument, context, options));
+    return promised(this.#client.complete(ref, argument, context, options));
   }
 
   /** See {@link ClientCalls.ping}. */
   ping(options?: CallOptions): Promise<boolean> {
-    return firstValueFrom(this.#client.ping(options));
+    return promised(this.#client.ping(options));
   }
 
   /** See {@link ClientCalls.setLogLevel}. */
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<undefined> {
-    return firstValueFrom(this.#client.setLogLevel(level, options));
+    return promised(this.#client.setLogLevel(level, options));
   }
 }

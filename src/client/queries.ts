@@ -140,7 +140,7 @@ export abstract class ClientQueries extends ClientStreams {
         },
         repeatable: safely,
       },
-      (answer$) => answer$.pipe(map(readPrompt)),
+      readPrompt,
       options,
     );
   }

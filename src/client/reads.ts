@@ -67,16 +67,18 @@ const newChain = (): string => {
  */
 export class Reads {
   readonly #requests: Requests;
-  readonly #cache: ResultCache;
+  readonly #makeCache: () => ResultCache;
+  #made: ResultCache | undefined;
   readonly #flights = new Set<Flight>();
   readonly #shared = new Map<string, { readonly read: Read; readonly answer$: Observable<unknown> }>();
-  readonly #seen = new WeakSet<Result>();
+  #seen: WeakSet<Result> | undefined;
   /** The version results were last kept under. */
   #version = MODERN_VERSIONS[0];
 
-  constructor(requests: Requests, cache: ResultCache) {
+  /** @param cache makes the cache, when it is needed first */
+  constructor(requests: Requests, cache: () => ResultCache) {
     this.#requests = requests;
-    this.#cache = cache;
+    this.#makeCache = cache;
   }
 
   /** All pages of a list. Emits them once, in order, and completes. */
@@ -132,8 +134,8 @@ export class Reads {
 
   /** True once for each page that was fetched: what is odd about it is worth telling once. */
   isNews({ result }: Page): boolean {
-    if (this.#seen.has(result)) return false;
-    this.#seen.add(result);
+    if (this.#seen?.has(result) === true) return false;
+    this.#see(result);
     return true;
   }
 
@@ -157,12 +159,22 @@ export class Reads {
     }
   }
 
+  get #cache(): ResultCache {
+    this.#made ??= this.#makeCache();
+    return this.#made;
+  }
+
+  #see(result: Result): void {
+    this.#seen ??= new WeakSet();
+    this.#seen.add(result);
+  }
+
   #kept(read: Read, version: string | undefined, params: Params): Observable<CacheEntry | undefined> {
     if (version === undefined) return of(undefined);
     return this.#cache.get(version, read.method, params).pipe(
       map((entry) => (entry !== undefined && read.fits(entry.result) ? entry : undefined)),
       tap((entry) => {
-        if (entry !== undefined) this.#seen.add(entry.result);
+        if (entry !== undefined) this.#see(entry.result);
       }),
     );
   }

@@ -1,39 +1,26 @@
 import { defer, Observable, type Subscriber } from 'rxjs';
 import { McpError, NetworkError, OutcomeUnknownError, TimeoutError, UnsentError } from '../errors/index.js';
-import type { RequestId } from '../jsonrpc/index.js';
-import { type Agreement, checkMeta, type Life, NO_RETRY, Patience, type Result } from '../protocol/index.js';
+import { checkMeta, type Life, NO_RETRY, Patience, type Result } from '../protocol/index.js';
 import { Deadlines, firstWithin } from '../rx/index.js';
-import type { Channels, Params } from '../session/index.js';
+import type { Channels } from '../session/index.js';
 import type { RetryTerms, SendHints } from '../transport/index.js';
 import { abortable } from './abortable.js';
 import { type CallOptions, checkCallOptions } from './call-options.js';
-import { CallClocks } from './clocks.js';
+import type { Limits } from './clocks.js';
 import type { Connection } from './connection.js';
-import { InFlight, type Running } from './in-flight.js';
+import { InFlight } from './in-flight.js';
 import { LogChoice } from './log-choice.js';
 import type { Operation } from './operation.js';
 import type { Settings } from './options.js';
 import { renegotiated } from './renegotiate.js';
-
-/** One subscription's way through an operation. */
-interface Run extends Running {
-  readonly subscriber: Subscriber<Result>;
-  id: RequestId | undefined;
-  /** Whether it was sent again: after it was lost, and (one restart may bring both) after it was refused unread. */
-  repeated?: true;
-  resent?: true;
-  renegotiated: boolean;
-  patience?: Patience | undefined;
-}
+import { Run, type Runner } from './run.js';
 
 /** What goes with a request besides its body. */
-const hintsFor = ({ headers, background, call }: Operation, { session }: Life): SendHints | undefined => {
-  if (session.transport.mirrorsHeaders) return { headers: headers?.(), background, call };
+const hintsFor = (operation: Operation, { session }: Life): SendHints | undefined => {
+  const { background, call } = operation;
+  if (session.transport.mirrorsHeaders) return { headers: operation.headers?.(operation), background, call };
   return background === true ? { background } : undefined;
 };
-
-const paramsOf = ({ params }: Operation, agreement: Agreement): Params | undefined =>
-  typeof params === 'function' ? params(agreement) : params;
 
 /**
  * Sends operations over the client's connection: each with its clocks, its one answer, and the rules of what
@@ -47,8 +34,17 @@ export class Requests {
   readonly #connection: Connection;
   readonly #settings: Settings;
   readonly #channels: Channels;
+  readonly #limits: Limits;
   readonly #retry: RetryTerms;
   readonly #deadlines = new Deadlines();
+  readonly #runner: Runner = {
+    failed: (run, life, reason, repeatable) => {
+      this.#failed(run, life, reason, repeatable);
+    },
+    over: (run) => {
+      this.inFlight.delete(run);
+    },
+  };
   #refusing = false;
 
   constructor(connection: Connection, settings: Settings, channels: Channels, retry: RetryTerms = NO_RETRY) {
@@ -56,6 +52,7 @@ export class Requests {
     this.#connection = connection;
     this.#settings = settings;
     this.#channels = channels;
+    this.#limits = { timeoutMs: settings.requestTimeoutMs, maxTotalMs: settings.maxTotalMs };
     this.logs = new LogChoice(settings.logLevel, channels);
   }
 
@@ -111,35 +108,25 @@ export class Requests {
       return undefined;
     }
     try {
-      operation.prepare?.();
+      operation.prepare?.(operation);
     } catch (reason) {
       subscriber.error(reason);
       return undefined;
     }
-    const { method, options } = operation;
-    const { requestTimeoutMs, maxTotalMs } = this.#settings;
-    const limits = { timeoutMs: options?.timeoutMs ?? requestTimeoutMs, maxTotalMs: options?.maxTotalMs ?? maxTotalMs };
-    const expire = (ms: number): void => {
-      subscriber.error(new TimeoutError(method, run.id, ms));
-    };
-    const clocks = new CallClocks(this.#deadlines, limits, expire, operation.since);
-    const run: Run = {
-      operation,
-      subscriber,
-      clocks,
-      answered: false,
-      id: undefined,
-      renegotiated: false,
-    };
+    const run = new Run(operation, subscriber, this.#runner, this.#deadlines, this.#limitsOf(operation));
     this.inFlight.add(run);
-    subscriber.add(clocks.follow(this.#connection.waits$));
+    subscriber.add(run.clocks.follow(this.#connection.waits$));
     this.#useLife(run);
-    // Last, so that the server hears of a call that was given up before it gets the answers nobody wants any longer.
-    subscriber.add(() => {
-      clocks.stop();
-      this.inFlight.delete(run);
-    });
+    // Last: what waits for a connection, and for its turn, goes first.
+    subscriber.add(run);
     return run;
+  }
+
+  /** One object for all calls that have no limits of their own. */
+  #limitsOf({ options }: Operation): Limits {
+    const { timeoutMs, maxTotalMs } = this.#limits;
+    if (options?.timeoutMs === undefined && options?.maxTotalMs === undefined) return this.#limits;
+    return { timeoutMs: options.timeoutMs ?? timeoutMs, maxTotalMs: options.maxTotalMs ?? maxTotalMs };
   }
 
   /** Whether a progress token goes with the call. */
@@ -177,7 +164,7 @@ export class Requests {
     const { options, events } = operation;
     const { codec } = life.agreement;
     const method = codec.era === 'modern' ? (operation.modernMethod ?? operation.method) : operation.method;
-    let repeatable = false;
+    let repeatable: boolean;
     try {
       const unasked = operation.unasked?.(life.agreement);
       if (unasked !== undefined) {
@@ -185,56 +172,26 @@ export class Requests {
         subscriber.complete();
         return;
       }
-      operation.check?.(life.agreement);
-      repeatable = operation.repeatable();
+      operation.check?.(life.agreement, operation);
+      repeatable = operation.repeatable(operation);
     } catch (reason) {
       subscriber.error(reason);
       return;
     }
-    run.id = undefined;
-    run.answered = false;
     const logLevel = codec.era === 'modern' ? this.logs.stamp(options?.logLevel) : undefined;
     const reports = this.#reports(operation);
     if (reports) run.clocks.cap();
     const resets = options?.resetOnProgress ?? this.#settings.resetOnProgress;
-    subscriber.add(
-      life.session
-        .call({
-          method,
-          name: operation.name,
-          toolCallId: operation.toolCallId,
-          progressToken: options?.progressToken ?? (reports ? true : undefined),
-          encode: (progressToken) =>
-            codec.encode(paramsOf(operation, life.agreement), { progressToken, logLevel, meta: options?.meta }),
-          onSend: (id) => {
-            run.id = id;
-          },
-          onProgress: reports
-            ? (progress) => {
-                if (resets) run.clocks.restart();
-                events?.progress(progress);
-              }
-            : undefined,
-          onLog: events?.log,
-          wanted: () => !subscriber.closed,
-          hints: hintsFor(operation, life),
-        })
-        .subscribe({
-          next: (raw) => {
-            run.answered = true;
-            try {
-              subscriber.next(codec.decode(method, run.id, raw));
-              subscriber.complete();
-            } catch (reason) {
-              subscriber.error(reason);
-            }
-          },
-          error: (reason: unknown) => {
-            run.answered = true;
-            this.#failed(run, life, reason, repeatable);
-          },
-        }),
-    );
+    run.prepare(life, method, repeatable, logLevel);
+    run.progressToken = options?.progressToken ?? (reports ? true : undefined);
+    run.onProgress = reports
+      ? (progress) => {
+          if (resets) run.clocks.restart();
+          events?.progress(progress);
+        }
+      : undefined;
+    run.hints = hintsFor(operation, life);
+    life.session.begin(run, run);
   }
 
   #failed(run: Run, life: Life, reason: unknown, repeatable: boolean): void {
@@ -282,7 +239,7 @@ export class Requests {
     const again = left ? 'repeated' : 'resent';
     if (this.#connection.closed) subscriber.error(reason);
     else if (left && !repeatable) subscriber.error(new OutcomeUnknownError(operation.method, id, reason));
-    else if (run[again] === true || this.#refusing || !this.#connection.alive) {
+    else if (run[again] || this.#refusing || !this.#connection.alive) {
       // What was refused twice is told as the server told it.
       subscriber.error(reason instanceof UnsentError && reason.cause instanceof McpError ? reason.cause : reason);
     } else {

@@ -11,7 +11,7 @@ import {
   timeout,
 } from 'rxjs';
 import { CancelledError, OptionError, TransportClosedError, UnsupportedFeatureError } from '../errors/index.js';
-import { isObject } from '../jsonrpc/index.js';
+import { isObject, jsonCopy } from '../jsonrpc/index.js';
 import type { Result } from '../protocol/index.js';
 import { answerOf, quietly } from '../rx/index.js';
 import type { Params } from '../session/index.js';
@@ -100,7 +100,8 @@ export class ResultCache {
       this.#spoiling.delete(key);
       this.#write(key, () => {
         const entry: CacheEntry = {
-          result: structuredClone(result),
+          // It came as JSON, and is copied as such at a fraction of the cost.
+          result: jsonCopy(result) as Result,
           freshUntil,
           ...(chain === undefined ? undefined : { chain }),
         };

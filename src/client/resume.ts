@@ -2,6 +2,7 @@ import { concatMap, map, of, type Observable } from 'rxjs';
 import { UnsupportedFeatureError } from '../errors/index.js';
 import { type Agreement, roundOf, type Result, suspend, type SuspendedCall } from '../protocol/index.js';
 import type { CallToolResult } from '../protocol/schemas/index.js';
+import { turned } from '../rx/index.js';
 import type { CallOptions } from './call-options.js';
 import type { Operation } from './operation.js';
 import type { Requests } from './requests.js';
@@ -41,20 +42,23 @@ export const suspendable = (
   requests: Requests,
   operation: Operation & { readonly params: Readonly<Record<string, unknown>> },
   original: Readonly<Record<string, unknown>>,
-  finish: (answer$: Observable<Result>) => Observable<CallToolResult>,
+  finish: (answer: Result) => CallToolResult | Observable<CallToolResult>,
 ): Observable<SuspendableResult> =>
   requests
     .run({
       ...operation,
       check: (agreement) => {
         requireModern(agreement);
-        operation.check?.(agreement);
+        operation.check?.(agreement, operation);
       },
     })
     .pipe(
       concatMap((answer): Observable<SuspendableResult> => {
         if (answer.resultType === 'complete') {
-          return finish(of(answer)).pipe(map((result) => ({ kind: 'result', result })));
+          return of(answer).pipe(
+            turned(finish),
+            map((result) => ({ kind: 'result', result })),
+          );
         }
         const round = roundOf(operation.method, answer);
         const questions = round.questions.map(({ key, method, params }) => [key, { method, params }] as const);

@@ -7,28 +7,43 @@ import type { ConnectionState } from './state.js';
  * (but for `state$`), survive restarts, complete at `close()` and never error.
  */
 export abstract class ClientStreams {
+  readonly #channels: Channels;
+
   /** Every notification of the server as it came, progress and logs included. Hot. */
-  readonly notifications$: Observable<RawNotification>;
+  get notifications$(): Observable<RawNotification> {
+    return this.#channels.notifications$;
+  }
+
   /** Progress of all calls. Calls that are sent while it is observed ask for progress. Hot. MCP 2026-07-28 basic/patterns/progress. */
-  readonly progress$: Observable<Progress>;
+  get progress$(): Observable<Progress> {
+    return this.#channels.progress$;
+  }
+
   /** Log messages. They need a `logLevel`. Hot. MCP 2026-07-28 server/utilities/logging; deprecated there, and supported. */
-  readonly logs$: Observable<LogMessage>;
+  get logs$(): Observable<LogMessage> {
+    return this.#channels.logs$;
+  }
+
   /** What went wrong without failing a call. Hot. */
-  readonly warnings$: Observable<Warning>;
+  get warnings$(): Observable<Warning> {
+    return this.#channels.warnings$;
+  }
+
   /** Lines the server's process wrote to stderr; no sign of failure by themselves. Hot. */
-  readonly stderr$: Observable<string>;
+  get stderr$(): Observable<string> {
+    return this.#channels.stderr$;
+  }
+
   /** Every frame of the wire, both ways, in wire order. Hot. */
-  readonly wire$: Observable<WireFrame>;
+  get wire$(): Observable<WireFrame> {
+    return this.#channels.wire$;
+  }
+
   /** How the connection is: the current state at once, then each change; completes after `closed`. Never connects, never errors. */
   readonly state$: Observable<ConnectionState>;
 
   constructor(channels: Channels, state$: Observable<ConnectionState>) {
-    this.notifications$ = channels.notifications$;
-    this.progress$ = channels.progress$;
-    this.logs$ = channels.logs$;
-    this.warnings$ = channels.warnings$;
-    this.stderr$ = channels.stderr$;
-    this.wire$ = channels.wire$;
+    this.#channels = channels;
     this.state$ = state$;
   }
 }

@@ -20,6 +20,11 @@ const asReading = <T>({ entries, ttlMs }: ListReading<T>): Reading<T[]> => ({ va
 /** What a client can follow; see `McpClient` for what holds of all of it. */
 export abstract class ClientSubscriptions extends ClientQueries {
   readonly #parts: ClientParts;
+  // Made when they are first looked at, and the same from then on.
+  #toolsLive: Observable<Tool[]> | undefined;
+  #promptsLive: Observable<Prompt[]> | undefined;
+  #resourcesLive: Observable<Resource[]> | undefined;
+  #resourceTemplatesLive: Observable<ResourceTemplate[]> | undefined;
 
   /**
    * The live list of tools: the list now, and again after each change, in either era; only a list that differs is
@@ -29,27 +34,38 @@ export abstract class ClientSubscriptions extends ClientQueries {
    * wire has ended and may not be opened again.
    * MCP 2026-07-28 server/tools, "List Changed Notification".
    */
-  readonly tools$: Observable<Tool[]>;
+  get tools$(): Observable<Tool[]> {
+    return (this.#toolsLive ??= this.#live('tools', {
+      read: () => readTools(this.#parts, ALIVE).pipe(map(asReading)),
+    }));
+  }
+
   /** The live list of prompts; see {@link tools$}. One that is declared and refused is empty, with a warning. MCP 2026-07-28 server/prompts. */
-  readonly prompts$: Observable<Prompt[]>;
+  get prompts$(): Observable<Prompt[]> {
+    return (this.#promptsLive ??= this.#sideList('prompts', PROMPTS));
+  }
+
   /** The live list of resources; see {@link prompts$}. MCP 2026-07-28 server/resources. */
-  readonly resources$: Observable<Resource[]>;
+  get resources$(): Observable<Resource[]> {
+    return (this.#resourcesLive ??= this.#sideList('resources', RESOURCES));
+  }
+
   /** The live list of resource templates; see {@link prompts$}. MCP 2026-07-28 server/resources. */
-  readonly resourceTemplates$: Observable<ResourceTemplate[]>;
+  get resourceTemplates$(): Observable<ResourceTemplate[]> {
+    return (this.#resourceTemplatesLive ??= this.#sideList('resources', RESOURCE_TEMPLATES));
+  }
+
   /**
    * What differs from the list before whenever a complete list of tools was read, by `listTools()` or `tools$`: a tool
    * may change after it was approved. Hot: never reads by itself, completes at `close()`, never errors.
    */
-  readonly toolChanges$: Observable<ToolChanges>;
+  get toolChanges$(): Observable<ToolChanges> {
+    return this.#parts.catalogue.changes$;
+  }
 
   constructor(parts: ClientParts) {
     super(parts);
     this.#parts = parts;
-    this.tools$ = this.#live('tools', { read: () => readTools(parts, ALIVE).pipe(map(asReading)) });
-    this.prompts$ = this.#sideList('prompts', PROMPTS);
-    this.resources$ = this.#sideList('resources', RESOURCES);
-    this.resourceTemplates$ = this.#sideList('resources', RESOURCE_TEMPLATES);
-    this.toolChanges$ = parts.catalogue.changes$;
   }
 
   /**

@@ -1,6 +1,7 @@
 import { InvalidMessageError } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
 import type { Codec } from './codec.js';
+import { completed, withMeta } from './members.js';
 
 /**
  * The legacy codec: requests go out bare, and every result is complete, whatever it says of itself.
@@ -12,9 +13,9 @@ export const legacyCodec = (version: string): Codec => ({
   encode: (params, { progressToken, meta }) =>
     progressToken === undefined && meta === undefined
       ? params
-      : { ...params, _meta: progressToken === undefined ? meta : { ...meta, progressToken } },
+      : withMeta(params, progressToken === undefined ? meta : { ...meta, progressToken }),
   decode: (method, id, raw) => {
     if (!isObject(raw)) throw new InvalidMessageError(method, id, 'the result is not an object');
-    return { ...raw, resultType: 'complete' };
+    return completed(raw);
   },
 });

@@ -1,6 +1,7 @@
 import { InvalidMessageError } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
 import type { Codec, Result } from './codec.js';
+import { completed, withMeta } from './members.js';
 import { META } from './meta.js';
 import type { ClientCapabilities, Implementation } from './schemas/index.js';
 
@@ -28,9 +29,9 @@ export const modernCodec = (version: string, { clientInfo, capabilities }: Ident
   return {
     era: 'modern',
     version,
-    encode: (params, { progressToken, logLevel, meta }) => ({
-      ...params,
-      _meta:
+    encode: (params, { progressToken, logLevel, meta }) =>
+      withMeta(
+        params,
         progressToken === undefined && logLevel === undefined && meta === undefined
           ? base
           : {
@@ -39,12 +40,12 @@ export const modernCodec = (version: string, { clientInfo, capabilities }: Ident
               ...(logLevel === undefined ? undefined : { [META.logLevel]: logLevel }),
               ...(progressToken === undefined ? undefined : { progressToken }),
             },
-    }),
+      ),
     decode: (method, id, raw) => {
       if (!isObject(raw)) throw new InvalidMessageError(method, id, 'the result is not an object');
       const { resultType } = raw;
       if (resultType === 'complete') return raw as unknown as Result;
-      if (resultType === undefined) return { ...raw, resultType: 'complete' };
+      if (resultType === undefined) return completed(raw);
       if (resultType === 'input_required' && MAY_ASK.has(method)) return raw as unknown as Result;
       throw new InvalidMessageError(
         method,

@@ -1,4 +1,5 @@
 import { asyncScheduler, type SchedulerLike, type Subscription } from 'rxjs';
+import { type Link, Links } from './links.js';
 
 /** A running deadline. */
 export interface Deadline {
@@ -9,6 +10,9 @@ export interface Deadline {
   /** Ends it without a word. Idempotent. */
   cancel(): void;
 }
+
+/** What is called when the time is over; an object, where a function would be one more thing to make for each call. */
+export type Expiry = (() => void) | { expire(): void };
 
 /**
  * Many deadlines on few timers: one timer for each length of time in use, however many deadlines have
@@ -24,7 +28,7 @@ export class Deadlines {
   }
 
   /** Calls `expire` once, `ms` milliseconds from now or from the last `restart()`, unless it is cancelled first. */
-  start(ms: number, expire: () => void): Deadline {
+  start(ms: number, expire: Expiry): Deadline {
     let queue = this.#queues.get(ms);
     if (queue === undefined) {
       // Callers use few lengths, but each may be chosen by a user: don't keep those that ended.
@@ -38,7 +42,7 @@ export class Deadlines {
 
 class DeadlineQueue {
   /** In insertion order, which is the order of expiry. */
-  readonly #entries = new Set<Entry>();
+  readonly #entries = new Links<Entry>();
   #timer: Subscription | undefined;
   /** What an expiry starts must not take the timer from those that are due before it. */
   #expiring = false;
@@ -52,7 +56,7 @@ class DeadlineQueue {
     return this.#entries.size === 0;
   }
 
-  start(expire: () => void): Deadline {
+  start(expire: Expiry): Deadline {
     const entry = new Entry(this, expire);
     this.enqueue(entry);
     return entry;
@@ -91,7 +95,8 @@ class DeadlineQueue {
     }
     this.#expiring = true;
     try {
-      for (const entry of this.#entries) {
+      // Always the first that is there: what one expiry starts or cancels may be the next.
+      for (let entry = this.#entries.first; entry !== undefined; entry = this.#entries.first) {
         if (entry.dueAt > now) break;
         this.#entries.delete(entry);
         entry.expire();
@@ -103,10 +108,8 @@ class DeadlineQueue {
   }
 
   #wakeForNext(): void {
-    for (const { dueAt } of this.#entries) {
-      this.#timer = this.#wake(Math.max(0, dueAt - this.scheduler.now()));
-      return;
-    }
+    const next = this.#entries.first;
+    if (next !== undefined) this.#timer = this.#wake(Math.max(0, next.dueAt - this.scheduler.now()));
   }
 
   #stop(): void {
@@ -116,20 +119,23 @@ class DeadlineQueue {
 }
 
 /** A class and no closures: there is one for each call. */
-class Entry implements Deadline {
+class Entry implements Deadline, Link<Entry> {
   readonly #queue: DeadlineQueue;
-  readonly #expire: () => void;
+  readonly #expire: Expiry;
   #over = false;
   dueAt = 0;
+  previous: Entry | undefined;
+  next: Entry | undefined;
 
-  constructor(queue: DeadlineQueue, expire: () => void) {
+  constructor(queue: DeadlineQueue, expire: Expiry) {
     this.#queue = queue;
     this.#expire = expire;
   }
 
   expire(): void {
     this.#over = true;
-    this.#expire();
+    if (typeof this.#expire === 'function') this.#expire();
+    else this.#expire.expire();
   }
 
   restart(): void {

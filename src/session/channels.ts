@@ -1,7 +1,8 @@
-import { asyncScheduler, Subject, type Observable } from 'rxjs';
+import { asyncScheduler, type Observable } from 'rxjs';
 import { reasonText } from '../errors/index.js';
 import type { Inbound, JsonRpcNotification, Outbound, RequestId } from '../jsonrpc/index.js';
 import { guarded } from '../rx/index.js';
+import { Channel } from './channel.js';
 import type { Warning, WarningKind } from './warnings.js';
 
 /** A server's report on how far a call is. MCP 2026-07-28 basic/patterns/progress. */
@@ -62,23 +63,40 @@ export interface Callbacks {
  * without replay, outlive any number of connections, complete at `close()` and never error.
  */
 export class Channels {
-  readonly #notifications = new Subject<RawNotification>();
-  readonly #progress = new Subject<Progress>();
-  readonly #logs = new Subject<LogMessage>();
-  readonly #warnings = new Subject<Warning>();
-  readonly #stderr = new Subject<string>();
-  readonly #wire = new Subject<WireFrame>();
+  readonly #notifications = new Channel<RawNotification>();
+  readonly #progress = new Channel<Progress>();
+  readonly #logs = new Channel<LogMessage>();
+  readonly #warnings = new Channel<Warning>();
+  readonly #stderr = new Channel<string>();
+  readonly #wire = new Channel<WireFrame>();
   readonly #callbacks: Callbacks;
-
-  readonly notifications$: Observable<RawNotification> = this.#notifications.asObservable();
-  readonly progress$: Observable<Progress> = this.#progress.asObservable();
-  readonly logs$: Observable<LogMessage> = this.#logs.asObservable();
-  readonly warnings$: Observable<Warning> = this.#warnings.asObservable();
-  readonly stderr$: Observable<string> = this.#stderr.asObservable();
-  readonly wire$: Observable<WireFrame> = this.#wire.asObservable();
 
   constructor(callbacks: Callbacks = {}) {
     this.#callbacks = callbacks;
+  }
+
+  get notifications$(): Observable<RawNotification> {
+    return this.#notifications.values$;
+  }
+
+  get progress$(): Observable<Progress> {
+    return this.#progress.values$;
+  }
+
+  get logs$(): Observable<LogMessage> {
+    return this.#logs.values$;
+  }
+
+  get warnings$(): Observable<Warning> {
+    return this.#warnings.values$;
+  }
+
+  get stderr$(): Observable<string> {
+    return this.#stderr.values$;
+  }
+
+  get wire$(): Observable<WireFrame> {
+    return this.#wire.values$;
   }
 
   /** True while somebody wants progress reports of any call. */
@@ -131,12 +149,12 @@ export class Channels {
 
   /** Completes every stream. */
   close(): void {
-    this.#notifications.complete();
-    this.#progress.complete();
-    this.#logs.complete();
-    this.#stderr.complete();
-    this.#wire.complete();
-    this.#warnings.complete();
+    this.#notifications.close();
+    this.#progress.close();
+    this.#logs.close();
+    this.#stderr.close();
+    this.#wire.close();
+    this.#warnings.close();
   }
 
   readonly #threw =

@@ -1,3 +1,4 @@
+export { Channel } from './channel.js';
 export {
   Channels,
   type Callbacks,
@@ -9,5 +10,6 @@ export {
   type WireFrame,
 } from './channels.js';
 export { type RequestHandler, RequestRefused } from './serve.js';
-export { type CallSpec, type Params, Session } from './session.js';
+export type { Asker, CallSpec, Exchange, Params } from './exchange.js';
+export { Session } from './session.js';
 export type { Warning, WarningKind } from './warnings.js';

@@ -7,6 +7,7 @@ import type {
   JsonRpcResult,
   RequestId,
 } from '../jsonrpc/index.js';
+import { CallTable } from './call-table.js';
 import type { LogMessage, Progress } from './channels.js';
 
 /** One call that waits for its answer. Whoever settles it first wins. */
@@ -30,10 +31,11 @@ const GIVEN_UP_LIMIT = 4_096;
 
 /** The calls in flight on one connection, found by id or by progress token in constant time. */
 export class OpenCalls {
-  readonly #byId = new Map<RequestId, OpenCall>();
-  readonly #byToken = new Map<string | number, OpenCall>();
-  readonly #listeners = new Set<OpenCall>();
-  readonly #givenUp = new Set<RequestId>();
+  readonly #byId = new CallTable<OpenCall>();
+  // Made with the first call that needs them.
+  #byToken: Map<string | number, OpenCall> | undefined;
+  #listening: Set<OpenCall> | undefined;
+  #givenUp: Set<RequestId> | undefined;
 
   get size(): number {
     return this.#byId.size;
@@ -41,41 +43,42 @@ export class OpenCalls {
 
   /** The calls that want log messages, oldest first. */
   get listeners(): Iterable<OpenCall> {
-    return this.#listeners;
+    return this.#listening ?? [];
   }
 
   hasToken(token: string | number): boolean {
-    return this.#byToken.has(token);
+    return this.#byToken?.has(token) === true;
   }
 
   byToken(token: string | number): OpenCall | undefined {
-    return this.#byToken.get(token);
+    return this.#byToken?.get(token);
   }
 
   byId(id: unknown): OpenCall | undefined {
-    return this.#byId.get(id as RequestId);
+    return this.#byId.get(id);
   }
 
   open(call: OpenCall): void {
-    this.#byId.set(call.id, call);
-    if (call.progressToken !== undefined) this.#byToken.set(call.progressToken, call);
-    if (call.log !== undefined) this.#listeners.add(call);
+    this.#byId.add(call);
+    if (call.progressToken !== undefined) (this.#byToken ??= new Map()).set(call.progressToken, call);
+    if (call.log !== undefined) (this.#listening ??= new Set()).add(call);
   }
 
   /** Forgets a call: it was settled, or nobody waits for it any longer. */
   forget(call: OpenCall): void {
-    this.#byId.delete(call.id);
-    if (call.progressToken !== undefined) this.#byToken.delete(call.progressToken);
-    if (call.log !== undefined) this.#listeners.delete(call);
+    this.#byId.delete(call);
+    if (call.progressToken !== undefined) this.#byToken?.delete(call.progressToken);
+    if (call.log !== undefined) this.#listening?.delete(call);
   }
 
   /** Forgets a call that was not answered, and lets its late answer pass in silence. */
   giveUp(call: OpenCall): void {
     this.forget(call);
-    this.#givenUp.add(call.id);
-    if (this.#givenUp.size > GIVEN_UP_LIMIT) {
-      for (const oldest of this.#givenUp) {
-        this.#givenUp.delete(oldest);
+    const givenUp = (this.#givenUp ??= new Set<RequestId>());
+    givenUp.add(call.id);
+    if (givenUp.size > GIVEN_UP_LIMIT) {
+      for (const oldest of givenUp) {
+        givenUp.delete(oldest);
         break;
       }
     }
@@ -87,7 +90,7 @@ export class OpenCalls {
     const { id } = message;
     if (id === undefined) return false;
     const call = this.#byId.get(id);
-    if (call === undefined) return this.#givenUp.delete(id);
+    if (call === undefined) return this.#givenUp?.delete(id) === true;
     this.forget(call);
     if ('result' in message) call.succeed(message.result);
     else call.fail(failureOf(message, call));
@@ -97,7 +100,7 @@ export class OpenCalls {
   /** Fails everything that waits. */
   failAll(reason: unknown): void {
     // A consumer may start a new call from its error handler; that call is not this loop's.
-    for (const call of [...this.#byId.values()]) {
+    for (const call of this.#byId.all()) {
       this.forget(call);
       call.fail(reason);
     }

@@ -33,12 +33,13 @@ export class Responder {
   readonly #handlers: ReadonlyMap<string, RequestHandler>;
   readonly #write: (message: Outbound) => void;
   readonly #channels: Channels;
-  readonly #open = new Map<RequestId, Subscription>();
+  /** Made with the first request: most servers make none. */
+  #open: Map<RequestId, Subscription> | undefined;
   #secondBegan = -Infinity;
   #thisSecond = 0;
 
   constructor(handlers: ReadonlyMap<string, RequestHandler>, write: (message: Outbound) => void, channels: Channels) {
-    this.#handlers = new Map([['ping', ping], ...handlers]);
+    this.#handlers = handlers;
     this.#write = write;
     this.#channels = channels;
   }
@@ -54,21 +55,22 @@ export class Responder {
       return;
     }
     // A stream that is taken up again may bring what it brought before: it is being answered.
-    if (this.#open.has(id)) return;
+    const open = (this.#open ??= new Map<RequestId, Subscription>());
+    if (open.has(id)) return;
     if (this.#tooMany()) {
       this.#refuse(id, { code: CODES.internalError, message: 'too many requests: ask again later' });
       return;
     }
-    const handler = this.#handlers.get(method);
+    const handler = this.#handlers.get(method) ?? (method === 'ping' ? ping : undefined);
     if (handler === undefined) {
       this.#refuse(id, { code: CODES.methodNotFound, message: `this client does not serve ${method}` });
       return;
     }
     let result: unknown = {};
     const serving = new Subscription();
-    this.#open.set(id, serving);
+    open.set(id, serving);
     serving.add(() => {
-      if (this.#open.get(id) === serving) this.#open.delete(id);
+      if (open.get(id) === serving) open.delete(id);
     });
     serving.add(
       defer(() => handler(request)).subscribe({
@@ -89,11 +91,11 @@ export class Responder {
 
   /** The server withdrew a request: its handler is unsubscribed, and nothing is answered. */
   withdraw(id: unknown): void {
-    if (typeof id === 'string' || typeof id === 'number') this.#open.get(id)?.unsubscribe();
+    if (typeof id === 'string' || typeof id === 'number') this.#open?.get(id)?.unsubscribe();
   }
 
   close(): void {
-    for (const serving of [...this.#open.values()]) serving.unsubscribe();
+    for (const serving of [...(this.#open?.values() ?? [])]) serving.unsubscribe();
   }
 
   /** Counts a request; true if this second has had its share. */

@@ -1,37 +1,13 @@
 import { AsyncSubject, Observable, Subscription, tap, throwError } from 'rxjs';
 import { asMcpError, OptionError, reasonText, TransportClosedError } from '../errors/index.js';
-import type { Inbound, JsonRpcNotification, Outbound, RequestId } from '../jsonrpc/index.js';
+import type { Inbound, Outbound, RequestId } from '../jsonrpc/index.js';
 import type { SendHints, Transport } from '../transport/index.js';
-import type { Channels, LogMessage, Progress } from './channels.js';
+import type { Channels } from './channels.js';
 import { correlate } from './correlate.js';
+import { type Asker, type CallSpec, Exchange, type ExchangeOwner, type Params } from './exchange.js';
 import { Notices } from './notices.js';
-import { OpenCalls, type OpenCall } from './open-calls.js';
+import { OpenCalls } from './open-calls.js';
 import { Responder, type RequestHandler } from './serve.js';
-
-/** The params of a request, as they go out. */
-export type Params = Readonly<Record<string, unknown>>;
-
-/** One request, before it has an id. */
-export interface CallSpec {
-  readonly method: string;
-  /** Makes the params, once the call's progress token is known. */
-  readonly encode: (progressToken: string | number | undefined) => Params | undefined;
-  readonly hints?: SendHints | undefined;
-  /** True: a fresh progress token goes with the call. A value: that very token does. */
-  readonly progressToken?: true | string | number | undefined;
-  readonly name?: string | undefined;
-  readonly toolCallId?: string | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  readonly onLog?: ((log: LogMessage) => void) | undefined;
-  /** Gets the notices of the subscription this call opens; by being given it says that the call is one. */
-  readonly onNotice?: ((notification: JsonRpcNotification) => void) | undefined;
-  /** Told the id as the request is about to leave. */
-  readonly onSend?: ((id: RequestId) => void) | undefined;
-  /** Asked as it is about to leave: false where nobody waits for it any longer. */
-  readonly wanted?: (() => boolean) | undefined;
-  /** False for `initialize`, which must not be cancelled. Default true. */
-  readonly cancellable?: boolean | undefined;
-}
 
 /** The reason the server hears; the caller's own stays here. */
 const CANCEL_REASON = 'the client gave this request up';
@@ -48,6 +24,15 @@ export class Session {
   readonly #ended = new AsyncSubject<unknown>();
   readonly #notices: Notices;
   readonly #reading = new Subscription();
+  readonly #owner: ExchangeOwner = {
+    forget: (exchange) => {
+      this.#calls.forget(exchange);
+    },
+    giveUp: (exchange) => {
+      this.#calls.giveUp(exchange);
+      if (exchange.spec.cancellable !== false) this.#giveUp(exchange.id);
+    },
+  };
   #lastId = 0;
   #lastToken = 0;
   #end: { readonly reason: unknown } | undefined;
@@ -117,68 +102,59 @@ export class Session {
    */
   call(spec: CallSpec): Observable<unknown> {
     return new Observable<unknown>((subscriber) => {
-      if (this.#end !== undefined) {
-        subscriber.error(this.#end.reason);
-        return undefined;
-      }
-      const token = this.#token(spec.progressToken);
-      if (token !== undefined && this.#calls.hasToken(token)) {
-        subscriber.error(new OptionError('progressToken', `${JSON.stringify(token)} is the token of a call in flight`));
-        return undefined;
-      }
-      const params = spec.encode(token);
-      let settled = false;
-      let left = false;
-      const call: OpenCall = {
-        id: ++this.#lastId,
-        method: spec.method,
-        name: spec.name,
-        toolCallId: spec.toolCallId,
-        progressToken: token,
-        progress: spec.onProgress,
-        log: spec.onLog,
-        notice: spec.onNotice,
+      const asker: Asker = {
+        begun: (exchange) => {
+          subscriber.add(exchange);
+        },
         succeed: (result) => {
-          settled = true;
           subscriber.next(result);
           subscriber.complete();
         },
         fail: (reason) => {
-          settled = true;
           subscriber.error(reason);
         },
       };
-      this.#calls.open(call);
-      // Registered before sending: an answer that comes inside `send` must find its call.
-      subscriber.add(() => {
-        if (settled) return;
-        if (!left) {
-          this.#calls.forget(call);
-          return;
-        }
-        this.#calls.giveUp(call);
-        if (spec.cancellable !== false) this.#giveUp(call.id);
-      });
-      const { id, method } = call;
-      spec.onSend?.(id);
-      const sending$ = this.#send(
-        params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params },
-        spec.hints,
-      );
-      // Who watches the wire may have given the call up at the sight of it: then it does not leave.
-      if (subscriber.closed || spec.wanted?.() === false) return undefined;
-      left = true;
-      subscriber.add(
-        sending$.subscribe({
-          error: (reason: unknown) => {
-            if (settled) return;
-            this.#calls.forget(call);
-            call.fail(asMcpError(reason));
-          },
-        }),
-      );
-      return undefined;
+      this.begin(spec, asker);
     });
+  }
+
+  /**
+   * What {@link call} does, without an Observable for it: sends the request under a fresh id, and tells `asker` its raw
+   * result or what it failed with, once; `asker` is given the exchange before anything is sent, and to unsubscribe that
+   * gives it up.
+   */
+  begin(spec: CallSpec, asker: Asker): void {
+    if (this.#end !== undefined) {
+      asker.fail(this.#end.reason);
+      return;
+    }
+    const token = this.#token(spec.progressToken);
+    if (token !== undefined && this.#calls.hasToken(token)) {
+      asker.fail(new OptionError('progressToken', `${JSON.stringify(token)} is the token of a call in flight`));
+      return;
+    }
+    let params: Params | undefined;
+    try {
+      params = spec.encode(token);
+    } catch (reason) {
+      asker.fail(reason);
+      return;
+    }
+    const id = ++this.#lastId;
+    const { method } = spec;
+    const exchange = new Exchange(id, token, spec, asker, this.#owner);
+    this.#calls.open(exchange);
+    // Registered before sending: an answer that comes inside `send` must find its call.
+    asker.begun(exchange);
+    spec.onSend?.(id);
+    const sending$ = this.#send(
+      params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params },
+      spec.hints,
+    );
+    // Who watches the wire may have given the call up at the sight of it: then it does not leave.
+    if (exchange.over || spec.wanted?.() === false) return;
+    exchange.leave();
+    exchange.hold(sending$.subscribe(exchange));
   }
 
   /** Writes a message that wants no answer. A failure is a warning. */

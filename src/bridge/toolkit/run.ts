@@ -62,9 +62,11 @@ export const runTool = (tool: LocalTool, args: unknown, terms: RunTerms): Observ
     let reason: McpError | undefined;
     const open = (): boolean => !settled && !subscriber.closed;
 
-    const clocks = new CallClocks(deadlines, limits, (ms) => {
-      reason = new TimeoutError(METHOD, requestId, ms);
-      subscriber.error(reason);
+    const clocks = new CallClocks(deadlines, limits, {
+      expire: (ms) => {
+        reason = new TimeoutError(METHOD, requestId, ms);
+        subscriber.error(reason);
+      },
     });
     // Any tool may report progress, and so start the timeout anew.
     clocks.cap();

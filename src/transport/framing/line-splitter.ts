@@ -2,6 +2,7 @@ import { LineBuffer, WINDOW_BYTES } from './line-buffer.js';
 
 const LF = 10;
 const CR = 13;
+const BRACE = 0x7b;
 const BOM = '\uFEFF';
 
 /** A line over the limit: its size and what stands at its two ends. The rest was skipped. */
@@ -22,7 +23,7 @@ export type Line = string | OversizedLine;
 // One decoder for all: without `stream` it holds no state between calls. A BOM is only one at the start of a stream.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The state of one stream that is cut into lines. Each byte is looked at once, by the engine's own `indexOf`. */
+/** The state of one stream that is cut into lines. Line feeds are looked for by the engine's own `indexOf`. */
 export class LineSplitter {
   readonly #limit: number;
   readonly #keepBlank: boolean;
@@ -45,6 +46,15 @@ export class LineSplitter {
     const lines: Line[] = [];
     let start = 0;
     for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
+      if (this.#buffer.isEmpty && !this.#keepBlank) {
+        // No line within can be too long where all of them together are not: one decoding will do for them.
+        const last = chunk.lastIndexOf(LF);
+        if (last - start <= this.#limit) {
+          this.#addText(decoder.decode(chunk.subarray(start, last)), lines);
+          start = last + 1;
+          break;
+        }
+      }
       const piece = chunk.subarray(start, end);
       if (this.#buffer.isEmpty) {
         this.#addWhole(piece, lines);
@@ -63,6 +73,17 @@ export class LineSplitter {
     const lines: Line[] = [];
     if (!this.#buffer.isEmpty) this.#addGathered(lines);
     return lines;
+  }
+
+  /** Whole lines, as they are between line feeds. They are slices of one text: for readers who do not keep them. */
+  #addText(text: string, lines: Line[]): void {
+    const rest = this.#isFirst && text.startsWith(BOM) ? text.slice(BOM.length) : text;
+    this.#isFirst = false;
+    for (const line of rest.split('\n')) {
+      const whole = line.endsWith('\r') ? line.slice(0, -1) : line;
+      // Nearly every line begins with what is no space.
+      if (whole.charCodeAt(0) === BRACE || whole.trim() !== '') lines.push(whole);
+    }
   }
 
   #addGathered(lines: Line[]): void {

@@ -1,5 +1,6 @@
-import { concat, defer, map, mergeMap, of } from 'rxjs';
+import { concat, defer, map, of } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
+import { each } from '../../rx/index.js';
 import { LineSplitter } from './line-splitter.js';
 import type { Line } from './line-splitter.js';
 
@@ -39,6 +40,6 @@ export const splitLines = (options: SplitLinesOptions = {}): OperatorFunction<Ui
       return concat(
         source.pipe(map((chunk) => splitter.push(chunk))),
         defer(() => of(splitter.end())),
-      ).pipe(mergeMap((lines) => lines));
+      ).pipe(each((lines) => lines));
     });
 };

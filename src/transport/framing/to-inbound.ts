@@ -1,8 +1,8 @@
-import { mergeMap } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
 import { MessageTooLargeError } from '../../errors/index.js';
 import { parseInbound } from '../../jsonrpc/index.js';
 import type { Inbound, InvalidMessage } from '../../jsonrpc/index.js';
+import { each } from '../../rx/index.js';
 import { findResponseId } from './response-id.js';
 import type { Line, OversizedLine } from './line-splitter.js';
 
@@ -25,4 +25,4 @@ export const tooLarge = ({ bytes, limit, head, tail }: OversizedLine): InvalidMe
  * MCP 2026-07-28 basic/transports, "stdio"; JSON-RPC 2.0 sections 4 to 6.
  */
 export const toInbound = (): OperatorFunction<Line, Inbound> =>
-  mergeMap((line) => (typeof line === 'string' ? parseInbound(line) : [tooLarge(line)]));
+  each((line) => (typeof line === 'string' ? parseInbound(line) : [tooLarge(line)]));

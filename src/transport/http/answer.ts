@@ -1,4 +1,4 @@
-import { concat, concatMap, EMPTY, from, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
+import { concat, EMPTY, from, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
 import {
   HttpError,
   InvalidMessageError,
@@ -15,6 +15,7 @@ import {
   parseInbound,
   type RequestId,
 } from '../../jsonrpc/index.js';
+import { turned } from '../../rx/index.js';
 import type { SendHints } from '../transport.js';
 import { tooLarge } from '../framing/index.js';
 import { wholeBody } from './body.js';
@@ -121,7 +122,7 @@ const owned = (failure: JsonRpcFailure, id: RequestId): Inbound =>
  * The messages of a JSON body. One that is alone is the answer: an error is so whatever id it carries, since servers that
  * could not read a request, or refuse it unread, make one up. A result under another id belongs to nobody.
  */
-const bodyMessages = (text: string, method: string, id: RequestId): Observable<Part> => {
+const bodyMessages = (text: string, method: string, id: RequestId): Part | Observable<Part> => {
   if (text.trim() === '') throw new InvalidMessageError(method, id, 'an empty body');
   const inbounds = parseInbound(text);
   const isThere = inbounds.some((inbound) => !('method' in inbound) && inbound.id === id);
@@ -132,6 +133,8 @@ const bodyMessages = (text: string, method: string, id: RequestId): Observable<P
     if (!('error' in inbound)) return inbound;
     return inbounds.length === 1 ? { ...inbound, id } : owned(inbound, id);
   });
+  const [only] = messages;
+  if (messages.length === 1 && only !== undefined && !('method' in only) && only.id === id) return { message: only };
   const answered = messages.some((message) => !('method' in message) && message.id === id);
   return concat(
     from(messages.map((message) => ({ message }))),
@@ -187,5 +190,5 @@ export const answerParts = (
   if (type !== 'application/json' && !type.endsWith('+json')) {
     return invalid(`${bodyOf(type)}, from ${withoutQuery(response.url)}: is the url that of an MCP endpoint?`);
   }
-  return wholeBody(response, http.maxMessageBytes).pipe(concatMap((text) => bodyMessages(text, method, id)));
+  return wholeBody(response, http.maxMessageBytes).pipe(turned((text) => bodyMessages(text, method, id)));
 };

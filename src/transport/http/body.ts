@@ -3,6 +3,9 @@ import { MessageTooLargeError } from '../../errors/index.js';
 import { join } from '../framing/index.js';
 import type { HttpResponse } from './engine.js';
 
+/** It keeps nothing from one body to the next. */
+const UTF_8 = new TextDecoder('utf-8');
+
 /** Most bodies come in one piece, which need not be copied. */
 const wholeOf = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
   const [only] = chunks;
@@ -15,7 +18,7 @@ const read = (response: HttpResponse, maxBytes: number, excess: 'cut' | 'error')
     const chunks: Uint8Array[] = [];
     let length = 0;
     const finish = (): void => {
-      subscriber.next(new TextDecoder('utf-8').decode(wholeOf(chunks, length)));
+      subscriber.next(UTF_8.decode(wholeOf(chunks, length)));
       subscriber.complete();
     };
     return response.body$.subscribe({

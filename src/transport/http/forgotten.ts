@@ -1,6 +1,7 @@
-import { catchError, map, type MonoTypeOperatorFunction, throwError } from 'rxjs';
+import type { MonoTypeOperatorFunction } from 'rxjs';
 import { ProtocolError, refusalOf, UnsentError } from '../../errors/index.js';
 import { CODES, isInvalid, parseInbound, type RequestId } from '../../jsonrpc/index.js';
+import { turned } from '../../rx/index.js';
 import type { Part } from './answer.js';
 
 /** The request that was refused. */
@@ -78,16 +79,14 @@ const check = (reason: unknown, refused: Refused): void => {
  * The answer to a request. One that was refused because the server knows nothing of what was agreed was not read: that is
  * an `UnsentError`. MCP 2025-11-25 basic/transports, "Session Management".
  */
-export const unlessForgotten =
-  (refused: Refused): MonoTypeOperatorFunction<Part> =>
-  (parts$) =>
-    parts$.pipe(
-      map((part) => {
-        if (part.message !== undefined && isInvalid(part.message)) check(part.message.error, refused);
-        return part;
-      }),
-      catchError((reason: unknown) => {
-        check(reason, refused);
-        return throwError(() => reason);
-      }),
-    );
+export const unlessForgotten = (refused: Refused): MonoTypeOperatorFunction<Part> =>
+  turned<Part, Part>(
+    (part) => {
+      if (part.message !== undefined && isInvalid(part.message)) check(part.message.error, refused);
+      return part;
+    },
+    (reason) => {
+      check(reason, refused);
+      return undefined;
+    },
+  );

@@ -20,6 +20,7 @@ import {
   UnsentError,
 } from '../../errors/index.js';
 import type { Inbound, Outbound, RequestId } from '../../jsonrpc/index.js';
+import { turned } from '../../rx/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
@@ -109,7 +110,7 @@ export class LegacyHttpTransport implements Transport {
       const concern = concernOf(message, hints);
       const posted$ = this.#requester.send(draft, concern);
       const first$ = this.#opening.behind(message, posted$, concern).pipe(
-        concatMap((response) => {
+        turned((response) => {
           begun = isSuccess(response);
           if (method === 'initialize' && begun) this.#session.begin(response);
           return answerParts(response, message, http, asyncScheduler.now());

@@ -1,6 +1,7 @@
-import { asyncScheduler, concatMap, identity, type Observable, Subscription } from 'rxjs';
+import { asyncScheduler, identity, type Observable, Subscription } from 'rxjs';
 import { EndedUnanswered, TransportClosedError, UnsentError } from '../../errors/index.js';
 import type { Inbound, JsonRpcRequest, Outbound, RequestId } from '../../jsonrpc/index.js';
+import { turned } from '../../rx/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
@@ -100,7 +101,7 @@ export class ModernHttpTransport implements Transport {
         this.#requester
           .send({ method: 'POST', headers, body: encodeLine(message) }, concernOf(message, hints), hints?.call)
           .pipe(
-            concatMap((response) => answerParts(response, message, http, asyncScheduler.now())),
+            turned((response) => answerParts(response, message, http, asyncScheduler.now())),
             isProbe ? identity : unlessForgotten({ id, era: 'modern', session: false }),
           )
           .subscribe({

@@ -16,7 +16,7 @@ import {
   timeout,
 } from 'rxjs';
 import { asMcpError, HttpError, McpError, NetworkError, OptionError, UnauthorizedError } from '../../errors/index.js';
-import { type Answer, answerOf, guarded } from '../../rx/index.js';
+import { type Answer, answerOf, detour, guarded } from '../../rx/index.js';
 import { bodyText } from './body.js';
 import { chooseEngine } from './choose-engine.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
@@ -51,6 +51,12 @@ const headersOf = (option: HeadersOption | undefined): Answer<HeaderFields> => {
   if (typeof option === 'function') return option();
   return isObservable(option) ? option.pipe(take(1)) : option;
 };
+
+/** Fields that are there, and need not be asked for. */
+const isPlain = (option: HeadersOption | undefined): option is HeaderFields | undefined =>
+  typeof option !== 'function' &&
+  !isObservable(option) &&
+  typeof (option as { then?: unknown } | undefined)?.then !== 'function';
 
 /** What the caller's own code answers, or `otherwise` if nothing; what it raises is not the network's failure. */
 const asked = <T>(culprit: string, produce: () => Answer<T>, otherwise: T): Observable<T> =>
@@ -141,41 +147,49 @@ export class Requester {
     const { authProvider, headers } = this.http;
     const url = draft.url ?? this.http.url;
     const context = { url: this.http.url, target: url, method: draft.method };
-    const attempt = (tried: readonly string[], refused?: string): Observable<HttpResponse> =>
-      forkJoin([
+    const sendWith = (
+      own: HeaderFields,
+      token: string | undefined,
+      proof: Readonly<Record<string, string>>,
+      tried: readonly string[],
+      refused?: string,
+    ): Observable<HttpResponse> => {
+      const authorized = { ...proof, ...authorization(token) };
+      // Another proof is nothing that anybody was asked for.
+      if (tried.length > 0 && token !== refused) this.#given.set(call, (this.#given.get(call) ?? 0) + 1);
+      const sent = { ...draft, url, headers: { ...checkedHeaders(own), ...draft.headers, ...authorized } };
+      return this.#followed(sent, MAX_REDIRECTS).pipe(
+        detour((response) => {
+          const { status, header } = response;
+          if (authProvider?.onAnswer !== undefined)
+            guarded(
+              (answer) => authProvider.onAnswer?.(answer),
+              { ...context, status, token, header },
+              () => undefined,
+            );
+          if (status !== 401 && (status !== 403 || authProvider === undefined)) return undefined;
+          // What was refused once is refused again: another token, or another proof, may fare better.
+          const trial = JSON.stringify(authorized);
+          const isNew = tried.length < MAX_ASKED && !tried.includes(trial);
+          const mayAsk = isNew && (this.#given.get(call) ?? 0) < MAX_ASKED;
+          return this.#refused(response, context, token, mayAsk ? concern : 'goodbye', () =>
+            attempt([...tried, trial], token),
+          );
+        }),
+      );
+    };
+    const attempt = (tried: readonly string[], refused?: string): Observable<HttpResponse> => {
+      // Where nobody need be asked nothing is waited for.
+      if (authProvider === undefined && isPlain(headers)) return sendWith(headers ?? {}, undefined, {}, tried, refused);
+      return forkJoin([
         asked('headers', () => headersOf(headers), {}),
         authProvider === undefined
           ? of([undefined, {}] as const)
           : tokenOf(authProvider, context).pipe(
               concatMap((token) => proofOf(authProvider, context, token).pipe(map((proof) => [token, proof] as const))),
             ),
-      ]).pipe(
-        concatMap(([own, [token, proof]]) => {
-          const authorized = { ...proof, ...authorization(token) };
-          // Another proof is nothing that anybody was asked for.
-          if (tried.length > 0 && token !== refused) this.#given.set(call, (this.#given.get(call) ?? 0) + 1);
-          const sent = { ...draft, url, headers: { ...checkedHeaders(own), ...draft.headers, ...authorized } };
-          return this.#followed(sent, MAX_REDIRECTS).pipe(
-            concatMap((response) => {
-              const { status, header } = response;
-              if (authProvider?.onAnswer !== undefined)
-                guarded(
-                  (answer) => authProvider.onAnswer?.(answer),
-                  { ...context, status, token, header },
-                  () => undefined,
-                );
-              if (status !== 401 && (status !== 403 || authProvider === undefined)) return of(response);
-              // What was refused once is refused again: another token, or another proof, may fare better.
-              const trial = JSON.stringify(authorized);
-              const isNew = tried.length < MAX_ASKED && !tried.includes(trial);
-              const mayAsk = isNew && (this.#given.get(call) ?? 0) < MAX_ASKED;
-              return this.#refused(response, context, token, mayAsk ? concern : 'goodbye', () =>
-                attempt([...tried, trial], token),
-              );
-            }),
-          );
-        }),
-      );
+      ]).pipe(concatMap(([own, [token, proof]]) => sendWith(own, token, proof, tried, refused)));
+    };
     return defer(() => attempt([]));
   }
 
@@ -234,17 +248,26 @@ export class Requester {
   }
 
   #followed(request: HttpRequest, redirects: number): Observable<HttpResponse> {
-    return this.#engine$().pipe(
-      concatMap((engine) =>
-        engine.send(request).pipe(catchError((reason: unknown) => this.#failed(request, engine, reason))),
+    const engine = this.#engine;
+    if (engine === undefined) {
+      return chooseEngine(this.http.fetch).pipe(
+        concatMap((chosen) => {
+          this.#engine ??= chosen;
+          return this.#followed(request, redirects);
+        }),
+      );
+    }
+    return engine.send(request).pipe(
+      detour(
+        (response) => {
+          const target = redirected(request, response, this.http, redirects);
+          if (target === undefined) return undefined;
+          response.discard();
+          if (typeof target !== 'string') return throwError(() => target);
+          return this.#followed({ ...request, url: target }, redirects - 1);
+        },
+        (reason) => this.#failed(request, engine, reason),
       ),
-      concatMap((response) => {
-        const target = redirected(request, response, this.http, redirects);
-        if (target === undefined) return of(response);
-        response.discard();
-        if (typeof target !== 'string') return throwError(() => target);
-        return this.#followed({ ...request, url: target }, redirects - 1);
-      }),
     );
   }
 
@@ -253,11 +276,6 @@ export class Requester {
     // A header that cannot be sent is the caller's error, not the network's.
     if (isUnmakeable(reason)) return throwError(() => new OptionError('headers', reason.message));
     return throwError(() => new NetworkError(withoutQuery(url), reason, !engine.neverLeft(reason)));
-  }
-
-  #engine$(): Observable<HttpEngine> {
-    if (this.#engine !== undefined) return of(this.#engine);
-    return chooseEngine(this.http.fetch).pipe(map((engine) => (this.#engine ??= engine)));
   }
 }
 

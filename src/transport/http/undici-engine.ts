@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { clearImmediate, setImmediate } from 'node:timers';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Observable, timer } from 'rxjs';
-import { EnvHttpProxyAgent, request } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
 import { neverConnected } from './fetch-engine.js';
 import { isFoundPrivate, lookupWith } from './guarded-lookup.js';
@@ -91,15 +91,16 @@ const responseOf = (
   };
 };
 
-const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'];
+const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
+const PROXY_VARIABLES = [...PROXIES, 'no_proxy', 'NO_PROXY'];
 
 /** How long a connection nobody uses is kept at most, in ms, however long the server would keep it. */
 const IDLE_MS = 30_000;
 
 /** Those of one state of the proxy variables: the second connects to no private address. */
 interface Dispatchers {
-  readonly open: EnvHttpProxyAgent;
-  readonly guarded: EnvHttpProxyAgent;
+  readonly open: Dispatcher;
+  readonly guarded: Dispatcher;
 }
 
 let shared: ({ readonly variables: string } & Dispatchers) | undefined;
@@ -111,8 +112,11 @@ const sharedDispatchers = (): Dispatchers => {
     // Who has the ones of before keeps them: their connections close when they have been idle for a while.
     const options = { headersTimeout: 0, bodyTimeout: 0, keepAliveMaxTimeout: IDLE_MS };
     // Where there is a proxy it is the proxy that looks names up.
-    const dispatcher = (guards: boolean): EnvHttpProxyAgent =>
-      new EnvHttpProxyAgent({ ...options, connect: { lookup: lookupWith(guards) } });
+    const dispatcher = (guards: boolean): Dispatcher => {
+      const own = { ...options, connect: { lookup: lookupWith(guards) } };
+      // What looks for a proxy does so for every request.
+      return PROXIES.some((name) => (process.env[name] ?? '') !== '') ? new EnvHttpProxyAgent(own) : new Agent(own);
+    };
     shared = { variables, open: dispatcher(false), guarded: dispatcher(true) };
   }
   return shared;

@@ -7,7 +7,8 @@ const LONG_TEXT = 1_048_576;
 /** Writes frames to a stream: those of one tick in one write, in the order in which they came. */
 export class Outbox {
   readonly #stream: Writable;
-  readonly #unflushed = new Set<Subscriber<never>>();
+  /** The senders of each write that is not flushed yet, in order. */
+  readonly #writing: (readonly Subscriber<never>[])[] = [];
   #frames: string[] = [];
   #senders: Subscriber<never>[] = [];
   #length = 0;
@@ -19,8 +20,6 @@ export class Outbox {
 
   /** Takes a frame in; the sender completes once it was flushed. A frame is written even if its sender leaves. */
   add(frame: string, sender: Subscriber<never>): void {
-    this.#unflushed.add(sender);
-    sender.add(() => this.#unflushed.delete(sender));
     this.#senders.push(sender);
     this.#length += frame.length;
     // The tick's end and not the next microtask: continuations of promises that send belong to the same tick.
@@ -37,9 +36,9 @@ export class Outbox {
 
   /** Errors the senders whose frames were not flushed. */
   fail(reason: unknown): void {
-    const senders = [...this.#unflushed];
-    this.#unflushed.clear();
-    for (const sender of senders) sender.error(reason);
+    const senders = [...this.#writing.splice(0), this.#senders];
+    this.#senders = [];
+    for (const some of senders) for (const sender of some) sender.error(reason);
   }
 
   #flush(): void {
@@ -49,10 +48,13 @@ export class Outbox {
     this.#senders = [];
     this.#frames = [];
     this.#length = 0;
+    this.#writing.push(senders);
     this.#stream.write(text, (error) => {
       // A write that failed is the death of the wire, which ends its senders with more to tell. A pipe that is destroyed
       // under a write ends it without an error, however much was written.
       if ((error !== null && error !== undefined) || this.#stream.destroyed) return;
+      // Writes are flushed in their order.
+      this.#writing.shift();
       for (const sender of senders) sender.complete();
     });
   }

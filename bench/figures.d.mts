@@ -1,0 +1,3 @@
+import type { Figure } from './support/verdicts.mjs';
+
+export const figures: readonly Figure[];

@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+// Measures the built package beside its peers: `npm run bench -- --help`. How it is done: docs/performance.md.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { attempt, refuse } from '../scripts/support/command-line.mjs';
+import { clients } from './clients/index.mjs';
+import { figures } from './figures.mjs';
+import { rows } from './scenarios/index.mjs';
+import { chosen, readArguments, usage } from './support/arguments.mjs';
+import { takeRounds } from './support/rounds.mjs';
+import { sample } from './support/sampler.mjs';
+import { summarise } from './support/statistics.mjs';
+import { figureTable, resultTable } from './support/table.mjs';
+import { cellsOf, isMissed, verdicts } from './support/verdicts.mjs';
+
+/** What a figure may be missed by in a short run. */
+const SLACK = 0.2;
+
+const known = { clients: Object.keys(clients), rows: rows.map(({ name }) => name) };
+const settings = attempt(() => readArguments(process.argv.slice(2), known), `\n\n${usage}`);
+if (settings.help) {
+  console.log(usage);
+  process.exit(0);
+}
+const plan = chosen(rows, settings, settings.check ? figures.flatMap(cellsOf) : undefined);
+if (settings.list) {
+  for (const row of plan) console.log(`${row.name}: ${row.title} (${row.clients.join(', ')})`);
+  process.exit(0);
+}
+if (!existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)))) {
+  refuse('the package is not built: run `npm run build` first');
+}
+if (settings.profile !== undefined) mkdirSync(settings.profile, { recursive: true });
+
+const began = performance.now();
+const samples = await takeRounds(plan, settings, sample, (text) => console.error(text));
+
+const taken = (row, client) => samples.get(`${row} ${client}`);
+const cell = (row, client) => {
+  const own = taken(row, client);
+  return own === undefined ? undefined : summarise(own, Math.ceil(settings.rounds / 2));
+};
+if (settings.json !== undefined) {
+  writeFileSync(settings.json, `${JSON.stringify(Object.fromEntries(samples), undefined, 1)}\n`);
+}
+
+const judged = verdicts(figures, cell, settings.check ? SLACK : 0).filter(({ verdict }) => verdict !== '-');
+const all = [...samples.values()].flat();
+const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+console.log(
+  `\nNode ${process.version}, ${all.length} samples in ${minutes} minutes, at most ${settings.rounds} rounds;`,
+);
+console.log(`${all.filter(({ busy }) => busy).length} were taken while other processes were busy.\n`);
+if (judged.length > 0) console.log(`${figureTable(judged)}\n`);
+console.log(resultTable(plan, cell, (client) => clients[client].title));
+
+const missed = judged.filter(isMissed);
+if (settings.check) {
+  console.log(missed.length === 0 ? '\nno figure is missed' : `\n${missed.length} figures are missed`);
+  process.exitCode = missed.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,39 @@
+// Calls of a tool that says its text again, over stdio and in memory, so many of them in flight.
+import { clientNamed } from '../clients/index.mjs';
+import { costOf, drive } from '../support/measure.mjs';
+import { eraOf, eras, without } from '../support/eras.mjs';
+
+/** Every client that can call a tool over stdio or in memory. */
+export const callers = ['rx-mcp', 'floor', 'floor-rxjs', 'full-floor', 'official-2', 'official-1', 'ai-sdk'];
+
+const run = async (client, wire, inFlight, count) => {
+  const { open } = await clientNamed(client);
+  const opened = await open(wire);
+  const text = 'The quick brown fox jumps over the lazy dog.';
+  const call = async (n) => {
+    const result = await opened.call('echo', { text, n });
+    if (result.content[0].text !== text) throw new Error(`call ${n} was answered with ${JSON.stringify(result)}`);
+  };
+  // Long enough for the compilers to have done with what is called here.
+  await drive(call, Math.max(count / 2, 4 * inFlight), inFlight);
+  const cost = await costOf(() => drive(call, count, inFlight), count);
+  await opened.close();
+  return cost;
+};
+
+const rowOf = (kind, inFlight, era) => ({
+  name: `${kind}/${inFlight}/${era}`,
+  title: `${kind === 'stdio' ? 'stdio' : 'in memory'}, ${inFlight === 1 ? 'one at a time' : `${inFlight} in flight`}, ${eraOf(era)}`,
+  unit: 'µs a call',
+  yardstick: kind === 'stdio' && inFlight === 1 ? 'floor' : 'full-floor',
+  clients: without(era, [...callers, ...(inFlight === 1 || inFlight === 64 ? ['rx-mcp-observable'] : [])]),
+  run: (client, { short }) => {
+    const count = inFlight === 1 && kind === 'stdio' ? 20_000 : 81_920;
+    return run(client, { kind, era }, inFlight, short ? count / 4 : count);
+  },
+});
+
+export const calls = [
+  ...[1, 16, 64, 256, 4_096].flatMap((inFlight) => eras.map((era) => rowOf('stdio', inFlight, era))),
+  ...[1, 64].flatMap((inFlight) => eras.map((era) => rowOf('memory', inFlight, era))),
+];

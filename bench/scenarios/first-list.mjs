@@ -1,0 +1,25 @@
+// The first list of a server with many tools, one in five of them with an output schema, in a process that has run nothing else.
+import { clientNamed } from '../clients/index.mjs';
+import { costOf } from '../support/measure.mjs';
+import { eraOf, eras, without } from '../support/eras.mjs';
+
+const TOOLS = 10_000;
+
+const run = async (client, era) => {
+  const { open } = await clientNamed(client);
+  const opened = await open({ kind: 'stdio', era, tools: TOOLS, maxBytes: 268_435_456 });
+  let count;
+  const cost = await costOf(async () => (count = (await opened.listTools()).length), 1, 1_000);
+  await opened.close();
+  if (count < TOOLS) throw new Error(`${count} tools came`);
+  return cost;
+};
+
+export const firstList = eras.map((era) => ({
+  name: `list/${era}`,
+  title: `first list of 10 000 tools, ${eraOf(era)}`,
+  unit: 'ms',
+  yardstick: 'floor',
+  clients: without(era, ['rx-mcp', 'floor', 'official-2', 'official-1', 'ai-sdk']),
+  run: (client) => run(client, era),
+}));

@@ -1,0 +1,68 @@
+// A registry over a thousand servers in one process: what it lists, and a batch with a call for each of them.
+import { costOf, heap } from '../support/measure.mjs';
+
+const SERVERS = 1_000;
+
+const openAll = async () => {
+  const { connectInMemory, Registry } = await import('../../dist/index.js');
+  const { serveOn } = await import('../servers/in-memory.mjs');
+  const registry = new Registry();
+  for (let n = 0; n < SERVERS; n += 1) {
+    const mcp = connectInMemory({ connect: (transport) => serveOn(transport, 'modern') });
+    registry.add(mcp, { prefix: `s${n}`, owned: true });
+  }
+  return registry;
+};
+
+const works = {
+  'first-list': async (registry) => costOf(() => registry.promises.toolsForLlm(), 1, 1_000),
+  list: async (registry) => {
+    await registry.promises.toolsForLlm();
+    return costOf(() => registry.promises.toolsForLlm(), 1, 1_000);
+  },
+  batch: async (registry) => {
+    await registry.promises.toolsForLlm();
+    const batch = Array.from({ length: SERVERS }, (_, n) => ({
+      id: `c${n}`,
+      name: `s${n}_echo`,
+      arguments: { text: `call ${n}` },
+    }));
+    const once = async () => {
+      const results = await registry.promises.executeToolCalls(batch);
+      const failed = results.find(({ is_error: isError }) => isError);
+      if (results.length !== SERVERS || failed !== undefined)
+        throw new Error(`it came out as ${JSON.stringify(failed)}`);
+    };
+    await once();
+    return costOf(once, 1, 1_000);
+  },
+  heap: async (registry, before) => {
+    await registry.promises.toolsForLlm();
+    return { value: ((await heap()) - before) / 1_048_576 };
+  },
+};
+
+const run = async (work) => {
+  await import('../../dist/index.js');
+  const before = await heap();
+  const registry = await openAll();
+  const cost = await works[work](registry, before);
+  await registry.close();
+  return cost;
+};
+
+const titles = {
+  'first-list': ['first list, all of them connected by it', 'ms'],
+  list: ['a list again', 'ms'],
+  batch: ['a batch of 1 000 calls', 'ms'],
+  heap: ['heap, all of them connected and listed', 'MB'],
+};
+
+export const manyServers = Object.entries(titles).map(([work, [title, unit]]) => ({
+  name: `servers/${work}`,
+  title: `a registry over 1 000 servers in memory: ${title}`,
+  unit,
+  clients: ['rx-mcp'],
+  nodeFlags: ['--expose-gc'],
+  run: () => run(work),
+}));

@@ -1,0 +1,40 @@
+// A call that reports its progress many times, and what became of the reports: all of them, in order, before the result.
+import { clientNamed } from '../clients/index.mjs';
+import { costOf } from '../support/measure.mjs';
+import { eraOf, eras, without } from '../support/eras.mjs';
+
+const run = async (client, era, count) => {
+  const { open } = await clientNamed(client);
+  const opened = await open({ kind: 'stdio', era });
+  const once = async (reports) => {
+    let seen = 0;
+    let misplaced = 0;
+    let over = false;
+    await opened.report('notices', { count: reports }, ({ progress }) => {
+      seen += 1;
+      if (over || progress !== seen) misplaced += 1;
+    });
+    over = true;
+    // What is late may still come.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return { lost: reports - seen, misplaced };
+  };
+  await once(count / 5);
+  let seen;
+  const cost = await costOf(async () => (seen = await once(count)), count);
+  await opened.close();
+  const notes = [
+    ...(seen.lost > 0 ? [`lost ${seen.lost} of ${count}`] : []),
+    ...(seen.misplaced > 0 ? [`${seen.misplaced} late or out of order`] : []),
+  ];
+  return { ...cost, ...(notes.length > 0 ? { note: notes.join(', ') } : {}) };
+};
+
+export const notices = eras.map((era) => ({
+  name: `notices/${era}`,
+  title: `100 000 progress notices, ${eraOf(era)}`,
+  unit: 'µs a notice',
+  yardstick: 'floor',
+  clients: without(era, ['rx-mcp', 'floor', 'full-floor', 'official-2', 'official-1', 'ai-sdk']),
+  run: (client) => run(client, era, 100_000),
+}));

@@ -1,0 +1,1 @@
+export const rotated: <T>(items: readonly T[], round: number) => T[];
