@@ -81,7 +81,7 @@ export class Dialogues {
     const { io, screen, interrupt } = this.#context;
     const live = this.#live();
     live.pause();
-    const reader = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
+    const reader = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0, prompt: '' });
     let ended = false;
     const typed: string[] = [];
     let wanting: ((line: string | undefined) => void) | undefined;
