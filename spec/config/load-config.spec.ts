@@ -114,6 +114,26 @@ describe('readConfig', () => {
     }
   });
 
+  it('has what throws when it is looked at as a problem, without its secrets', async () => {
+    const thrower = {
+      get mcpServers(): object {
+        throw new Error('no token=abc123 here');
+      },
+    };
+    const problems = [{ level: 'error', path: '', message: 'it cannot be read: no token=[redacted] here' }];
+    expect(readConfig(thrower)).toMatchObject({ entries: [], problems });
+    expect(await loadConfig(thrower)).toMatchObject({ entries: [], problems });
+    const mcpServers = new Proxy(
+      {},
+      {
+        ownKeys: (): never => {
+          throw new Error('no token=abc123 here');
+        },
+      },
+    );
+    expect(readConfig({ mcpServers })).toMatchObject({ entries: [], problems });
+  });
+
   it('warns of two keys whose tools would have the same names', () => {
     const { entries, problems } = readConfig({ mcpServers: { 'a.b': { command: 'x' }, a_b: { command: 'y' } } });
     expect(entries).toHaveLength(2);

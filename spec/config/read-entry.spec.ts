@@ -19,6 +19,8 @@ describe('readEntry', () => {
     expect(read(Object.defineProperty({}, 'command', { enumerable: true, get: broken }))).toMatchObject({
       entry: told,
     });
+    const env = Object.defineProperty({}, 'A', { enumerable: true, get: broken });
+    expect(read({ command: 'x', env })).toMatchObject({ entry: told });
   });
 
   it('replaces the references in every text it knows', () => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { redactorOf } from '../../src/config/redactor.js';
 
@@ -37,6 +38,21 @@ describe('a redactor', () => {
     });
     for (const secret of ['in-a-header', 'in-a-user', 'in-a-key', 'in-a-pair', 'in+a+url', 'in%2Ba%2Burl']) {
       expect(redact(`refused ${secret} of me`)).toBe(`refused ${R} of me`);
+    }
+  });
+
+  it('knows a secret in the forms of URLs, forms, JSON and what programs show', () => {
+    const secret = 'p@ss "word!\\9\'';
+    const redact = redactorOf({ transport: 'stdio', command: 'x', env: { PASSWORD: secret } });
+    const form = new URLSearchParams([['', secret]]).toString().slice(1);
+    const forms = [encodeURIComponent(secret), form, JSON.stringify(secret).slice(1, -1)];
+    for (const one of [
+      ...forms,
+      ...forms.map((text) => text.replace(/%../g, (escape) => escape.toLowerCase())),
+      JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+      inspect(secret).slice(1, -1),
+    ]) {
+      expect(redact(`it was ${one} then`)).toBe(`it was ${R} then`);
     }
   });
 

@@ -42,6 +42,13 @@ describe('the names of the tools of a server', () => {
     expect(names.names[0]).toMatch(/^mcp__k__n{47}_[0-9a-f]{8}$/);
   });
 
+  it('are not given to a tool that has none of its own, and so cannot be called', () => {
+    const names = new ToolNames('mcp__a__', ['', 'b']);
+    expect(names.names).toEqual(['mcp__a__b']);
+    expect(names.warnings).toEqual(['a tool without a name is left out: it cannot be called']);
+    expect(names.original('mcp__a__')).toBeUndefined();
+  });
+
   it('lead nowhere where they were not given out', () => {
     const names = new ToolNames('mcp__k__', ['add']);
     expect(names.original('add')).toBeUndefined();

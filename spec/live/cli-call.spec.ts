@@ -129,6 +129,56 @@ describe('rx-mcp', () => {
   });
 });
 
+describe('a server that refuses some of its lists', () => {
+  const REFUSED = ['its prompts could not be listed: no prompts/list with [redacted]'].concat(
+    'its resources could not be listed: no resources/list with [redacted]',
+  );
+  const entry = { ...serverEntry('boastful-stdio.mjs'), env: { A_TOKEN: 'hunter2-hunter2' } };
+  let file: string;
+  beforeAll(() => {
+    file = join(folder, 'boastful.json');
+    writeFileSync(file, JSON.stringify({ mcpServers: { boastful: entry } }));
+  });
+
+  it(
+    'is listed with the others, and a warning for each',
+    async () => {
+      const { out, err, code } = await runCommand(['list', 'boastful', '--config', file]);
+      expect({ err, code }).toEqual({ err: REFUSED.map((one) => `warning ${one}\n`).join(''), code: 0 });
+      expect(out).toMatch(/^tools\n {2}work\(\)\nresource templates\n {2}boast:/m);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'is listed as JSON with the warnings in it',
+    async () => {
+      const { out, err, code } = await runCommand(['list', 'boastful', '--config', file, '--json']);
+      expect({ err, code }).toEqual({ err: '', code: 0 });
+      expect(JSON.parse(out)).toMatchObject({
+        tools: [{ name: 'work' }],
+        prompts: [],
+        resources: [],
+        warnings: REFUSED,
+      });
+    },
+    RUN_MS,
+  );
+
+  it.each([
+    ['call', /"boastful" has no tool ""/],
+    ['read', /^error: uri: give a string that is not empty\n$/],
+  ])(
+    'is sent nothing that has no name by %s',
+    async (name, says) => {
+      const { err, code } = await runCommand([name, 'boastful', '', '--config', file]);
+      expect(code).toBe(2);
+      expect(err).toMatch(says);
+    },
+    RUN_MS,
+  );
+});
+
 describe('the bound of a call', () => {
   const EVERYTHING = publishedEntry('mcp-server-everything');
   /** Far longer than any bound here, with reports all the time. */

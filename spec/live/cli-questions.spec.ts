@@ -160,6 +160,22 @@ describeAtTerminal('a page that a server wants visited', () => {
   };
 
   it(
+    'is not opened for a yes that was typed before anybody could see which page it is',
+    async () => {
+      const { note, env } = browser('early');
+      const run = startAtTerminal(['call', '--stdio', MODERN, 'sign-in'], { env });
+      run.type('y\r');
+      await run.saying(URL_ASKED);
+      await run.saying('Open it in your browser? [y]es, [d]ecline, [c]ancel: ');
+      run.type('d\r');
+      await run.saying('sign-in: decline');
+      expect((await run.ended).code).toBe(0);
+      expect(existsSync(note)).toBe(false);
+    },
+    RUN_MS,
+  );
+
+  it(
     'is shown whole, with its host, and opened after a yes',
     async () => {
       const { note, env } = browser('opened');

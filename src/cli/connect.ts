@@ -1,11 +1,12 @@
 import { lastValueFrom, type Observable } from 'rxjs';
-import { CancelledError, messageOf } from '../errors/index.js';
+import { reasonOf } from '../config/fields.js';
+import { CancelledError, messageOf, OptionError, ProtocolError } from '../errors/index.js';
 import { isInvalid } from '../jsonrpc/index.js';
 import type { ServerDescription } from '../protocol/index.js';
 import { abortWith } from '../rx/index.js';
 import type { Context } from './context.js';
 import { diagnose, wantsLogin } from './diagnose.js';
-import { CommandError, EXIT } from './exit.js';
+import { CommandError, EXIT, usageError } from './exit.js';
 import { loginLine } from './login/login-line.js';
 import type { Target } from './target.js';
 
@@ -59,6 +60,27 @@ export const asked = async <T>(source$: Observable<T>, target: Target, context: 
     if (context.signal.aborted || error instanceof CommandError) throw error;
     if (wantsLogin(error)) throw unreachable(error, target, context);
     const { key, redact } = target.chosen;
+    // What the client does not even send was typed so.
+    if (error instanceof OptionError) throw usageError(redact(`${error.option}: ${reasonOf(error)}`));
     throw new CommandError(EXIT.failed, redact(`${JSON.stringify(key)}: ${messageOf(error)}`), undefined, error);
+  }
+};
+
+/**
+ * Asks for a list that a server may do without: one that it refuses, as servers do that declare more than they have, is a
+ * warning, and costs nothing else. Rejects as {@link asked} for all that says more than that.
+ */
+export const askedAside = async <T>(
+  list$: Observable<T>,
+  target: Target,
+  context: Context,
+  what: string,
+): Promise<{ readonly answer: T } | { readonly warning: string }> => {
+  try {
+    return { answer: await asked(list$, target, context, `${what}/list`) };
+  } catch (error) {
+    const cause = error instanceof CommandError ? error.cause : error;
+    if (!(cause instanceof ProtocolError)) throw error;
+    return { warning: target.chosen.redact(`its ${what} could not be listed: ${messageOf(cause)}`) };
   }
 };

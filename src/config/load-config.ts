@@ -9,9 +9,9 @@ import { decodeText } from './decode-text.js';
 import type { Surroundings, Variables } from './expand.js';
 import { currentProject, homeOfUser, workingDirectory } from './folders.js';
 import { type ConfigProblem, Problems } from './problem.js';
-import { type ConfigEntry, readEntry } from './read-entry.js';
+import { type ConfigEntry, readEntry, unreadable } from './read-entry.js';
 import { readJsonc } from './read-jsonc.js';
-import { sectionsOf } from './sections.js';
+import { type Section, sectionsOf } from './sections.js';
 import { toolPrefix } from './tool-names.js';
 
 /** What references in a config are replaced with. An unknown option is an `OptionError` that names it. */
@@ -94,13 +94,30 @@ export const surroundingsOf = (options: LoadOptions, file: string | undefined): 
   return { env, projectDir, home, ignoreCase };
 };
 
+/** The servers of each part, by their keys. An object that was handed in may be code, which throws. */
+const listed = (
+  root: unknown,
+  projectDir: string,
+  problems: Problems,
+): readonly (Section & { readonly keys: readonly string[] })[] => {
+  try {
+    return sectionsOf(root, projectDir, problems).map((section) => ({
+      ...section,
+      keys: Object.keys(section.servers),
+    }));
+  } catch (error) {
+    problems.add('error', '', unreadable(error));
+    return [];
+  }
+};
+
 const read = (root: unknown, around: Surroundings, file: string | undefined): LoadedConfig => {
   const problems = new Problems();
   const entries = new Map<string, ConfigEntry>();
   const ofEntries: ConfigProblem[] = [];
   const prefixes = new Map<string, string>();
-  for (const { path, servers } of sectionsOf(root, around.projectDir, problems)) {
-    for (const key of Object.keys(servers)) {
+  for (const { path, servers, keys } of listed(root, around.projectDir, problems)) {
+    for (const key of keys) {
       const where = below(path, key);
       const first = entries.get(key);
       if (first !== undefined) {

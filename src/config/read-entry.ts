@@ -67,36 +67,34 @@ const told = (path: string, { path: where, message }: ConfigProblem): string => 
   return member === '' || message.startsWith(`${member.split('/', 1).join('')}:`) ? message : `${member}: ${message}`;
 };
 
-/**
- * Reads one entry, which `read` gets: replaces what its texts refer to, and checks it. An entry with an error has failed, and no other is
- * touched by that; of one that is switched off nothing is told. Throws nothing.
- */
-export const readEntry = (key: string, read: () => unknown, path: string, around: Surroundings): ReadEntry => {
-  const failed = (problems: readonly ConfigProblem[]): ReadEntry => {
-    const errors = problems.filter(({ level }) => level === 'error');
-    return {
-      entry: { key, path, state: 'failed', reason: errors.map((error) => told(path, error)).join('; ') },
-      problems,
-    };
-  };
+/** Why what was handed in cannot be looked at. It holds no secret. */
+export const unreadable = (error: unknown): string => `it cannot be read: ${redactText(messageOf(error))}`;
 
-  const problems = new Problems({ server: key });
+const failedEntry = (key: string, path: string, problems: readonly ConfigProblem[]): ReadEntry => {
+  const errors = problems.filter(({ level }) => level === 'error');
+  return {
+    entry: { key, path, state: 'failed', reason: errors.map((error) => told(path, error)).join('; ') },
+    problems,
+  };
+};
+
+const readThrough = (
+  key: string,
+  read: () => unknown,
+  path: string,
+  around: Surroundings,
+  problems: Problems,
+): ReadEntry => {
   if (key.trim() === '') {
     problems.add('error', path, 'the key of a server is its name, and is empty: give it one');
-    return failed(problems.all);
+    return failedEntry(key, path, problems.all);
   }
-  let raw: unknown;
-  try {
-    // All at once: an object that was handed in may be code.
-    raw = read();
-    if (isObject(raw)) raw = { ...raw };
-  } catch (error) {
-    problems.add('error', path, `it cannot be read: ${redactText(messageOf(error))}`);
-    return failed(problems.all);
-  }
+  // Once: what is read again may be another.
+  const given = read();
+  const raw: unknown = isObject(given) ? { ...given } : given;
   if (!isObject(raw)) {
     problems.add('error', path, 'a server is an object with a command or a url');
-    return failed(problems.all);
+    return failedEntry(key, path, problems.all);
   }
 
   const secrets: string[] = [];
@@ -116,7 +114,22 @@ export const readEntry = (key: string, read: () => unknown, path: string, around
     .map((problem) => ({ ...problem, message: redact(problem.message) }));
   // Those about references name them, and no value: a redactor would take the names out.
   const all = [...problems.all, ...other];
-  if (server === undefined || all.some(({ level }) => level === 'error')) return failed(all);
+  if (server === undefined || all.some(({ level }) => level === 'error')) return failedEntry(key, path, all);
   describedWith(server, redact);
   return { entry: { key, path, state: 'usable', server, redact }, problems: all };
+};
+
+/**
+ * Reads one entry, which `read` gets: replaces what its texts refer to, and checks it. An entry with an error has failed, and no other is
+ * touched by that; of one that is switched off nothing is told. Throws nothing.
+ */
+export const readEntry = (key: string, read: () => unknown, path: string, around: Surroundings): ReadEntry => {
+  const problems = new Problems({ server: key });
+  try {
+    return readThrough(key, read, path, around, problems);
+  } catch (error) {
+    // An object that was handed in may be code, at any depth.
+    problems.add('error', path, unreadable(error));
+    return failedEntry(key, path, problems.all);
+  }
 };

@@ -14,6 +14,14 @@ const encoded = (text: string): string => {
   }
 };
 
+/** As it stands in a form, or in a query that was made as one: it encodes more than a URL does. */
+const inForm = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+
+/** The same with small letters in its escapes, as some programs write them. */
+const inSmallLetters = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
 /** As it was before it stood in a URL. */
 const decoded = (text: string): string => {
   try {
@@ -72,8 +80,12 @@ const formsOf = (secret: string): readonly string[] => [
   secret,
   // The part behind `Bearer` may stand alone.
   ...secret.split(/\s+/).filter((part) => part.length >= 8),
-  encoded(secret),
-  JSON.stringify(secret).slice(1, -1),
+  ...[encoded(secret), inForm(secret)].flatMap((form) => [form, inSmallLetters(form)]),
+  inJson(secret),
+  // A text with JSON in it, as a body that is told, may stand in JSON itself.
+  inJson(inJson(secret)),
+  // In quotes of another kind, as Node and Python show a text.
+  secret.replaceAll('\\', '\\\\'),
 ];
 
 /** As much of a secret as is left where a text was cut; less says too little, and may as well be a word. */

@@ -32,6 +32,10 @@ export class ToolNames {
    */
   constructor(prefix: string, tools: Iterable<string>) {
     for (const tool of tools) {
+      if (tool === '') {
+        this.#warnings.push('a tool without a name is left out: it cannot be called');
+        continue;
+      }
       const name = written(prefix + tool, RULE);
       const first = this.#original.get(name);
       if (first === undefined) {

@@ -47,6 +47,31 @@ describe('a dialogue', () => {
     expect(await both).toEqual(['1', '2']);
   });
 
+  it('takes nothing that was typed before it was asked for a consent', async () => {
+    const { io, dialogues } = setUp();
+    io.stdin.write('y\r');
+    const answer = firstValueFrom(
+      dialogues.hold(async (ask) => {
+        const first = await ask.confirm('open? ');
+        io.stdin.write('y\ry\rye');
+        const then = ask.confirm('send? ');
+        return [first, await then];
+      }),
+    );
+    while (!io.err().includes('open? ')) await setImmediate();
+    io.stdin.write('n\r');
+    while (!io.err().includes('send? ')) await setImmediate();
+    io.stdin.write('no\r');
+    expect(await answer).toEqual(['n', 'no']);
+  });
+
+  it('has no consent after Ctrl-D', async () => {
+    const { io, dialogues } = setUp();
+    const answer = firstValueFrom(dialogues.hold((ask) => ask.confirm('open? ')));
+    io.stdin.write('y\r\u0004');
+    expect(await answer).toBeUndefined();
+  });
+
   it('waits for another that is open', async () => {
     const { io, dialogues } = setUp();
     const first = firstValueFrom(dialogues.hold(once('first? ')));

@@ -13,6 +13,9 @@ describe('splitWords', () => {
     [`'it'\\''s'`, ["it's"]],
     [`"a \\"b\\" \\\\ \\n"`, ['a "b" \\ \\n']],
     ['a\\ b', ['a b']],
+    ['a \\\n b\\\nc', ['a', 'bc']],
+    ['"a\\\r\nb"', ['ab']],
+    [`'a\\\nb'`, ['a\\\nb']],
     [`'a\\b'`, ['a\\b']],
     ['$HOME ~ *.js | ; &', ['$HOME', '~', '*.js', '|', ';', '&']],
     ['', []],
@@ -26,7 +29,21 @@ describe('splitWords', () => {
 
   const itWithShell = process.platform === 'win32' ? it.skip : it;
   itWithShell('splits as a shell does, quotes and backslashes alike', () => {
-    const piece = fc.constantFrom('a', 'b', ' ', "'x y'", '"x y"', '"\\""', '\\ ', "\\'", "''", '"$"', '"\\a"');
+    const piece = fc.constantFrom(
+      'a',
+      'b',
+      ' ',
+      "'x y'",
+      '"x y"',
+      '"\\""',
+      '\\ ',
+      "\\'",
+      "''",
+      '"$"',
+      '"\\a"',
+      '\\\n',
+      '"x\\\ny"',
+    );
     const lines = fc.sample(
       fc.array(piece, { maxLength: 8 }).map((all) => all.join('')),
       60,

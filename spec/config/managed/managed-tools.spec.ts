@@ -139,7 +139,7 @@ describe('the tools of a managed server', () => {
 
   it('have legal names under a prefix of any length, and lead back exactly', () => {
     const prefix = `mcp__${'k'.repeat(200)}__`;
-    const list = tools('a', 'b', 'a'.repeat(100), '');
+    const list = tools('a', 'b', 'a'.repeat(100), 'c.d');
     const own = managed(list, {}, prefix);
     for (const { name } of own.latest) expect(name).toMatch(/^[a-zA-Z0-9_-]{64}$/);
     expect(own.latest.map(({ name }) => own.target(name))).toEqual(namesOf(list));

@@ -92,7 +92,7 @@ describe('the servers of a config', () => {
     };
     const servers = opening(thrower);
     expect([...(await servers.ready())]).toEqual([]);
-    expect(servers.problems).toEqual([{ level: 'error', path: '', message: 'not today' }]);
+    expect(servers.problems).toEqual([{ level: 'error', path: '', message: 'it cannot be read: not today' }]);
   });
 });
 

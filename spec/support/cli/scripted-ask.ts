@@ -8,16 +8,11 @@ export const scriptedAsk = (
   const said: string[] = [];
   const left = [...lines];
   const text = (parts: readonly Part[]): string => render(parts, false);
-  return {
-    said,
-    ask: {
-      say: (...parts) => void said.push(text(parts)),
-      line: async (...prompt) => {
-        if (left.length === 0) throw new Error(`nobody answers: ${text(prompt)}`);
-        const line = left.shift();
-        said.push(text(prompt) + (line ?? '^D'));
-        return line;
-      },
-    },
+  const line: Ask['line'] = async (...prompt) => {
+    if (left.length === 0) throw new Error(`nobody answers: ${text(prompt)}`);
+    const typed = left.shift();
+    said.push(text(prompt) + (typed ?? '^D'));
+    return typed;
   };
+  return { said, ask: { say: (...parts) => void said.push(text(parts)), line, confirm: line } };
 };

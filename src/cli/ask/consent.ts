@@ -18,7 +18,7 @@ export const askConsent =
     ask.say('  ', cyan(oneLine(url)));
     ask.say('  host: ', bold(oneLine(host)));
     for (;;) {
-      const line = await ask.line(bold('Open it in your browser?'), ' [y]es, [n]o: ');
+      const line = await ask.confirm(bold('Open it in your browser?'), ' [y]es, [n]o: ');
       const word = line?.trim().toLowerCase();
       if (word === undefined || ['n', 'no', 'd', 'decline', 'c', 'cancel', ':decline', ':cancel'].includes(word))
         throw new AuthorizationError('denied', 'you did not want to log in');

@@ -1,8 +1,11 @@
 import { createInterface } from 'node:readline';
-import { Observable } from 'rxjs';
+import { firstValueFrom, Observable, skip, timer } from 'rxjs';
 import type { Context } from '../context.js';
 import type { Live } from '../progress.js';
 import type { Part } from '../text/paint.js';
+
+/** So long it takes at least, twice, to read what a terminal already holds, in ms. */
+const DRAIN_MS = 20;
 
 const CLEAR_LINE = '\r\u001b[K';
 
@@ -12,6 +15,8 @@ export interface Ask {
   say(...parts: readonly Part[]): void;
   /** Asks for a line; `undefined` where there is none any more: Ctrl-D, or nobody wants the answer any longer. */
   line(...prompt: readonly Part[]): Promise<string | undefined>;
+  /** The same for what only somebody may answer who has seen it: what was typed before that is dropped. */
+  confirm(...prompt: readonly Part[]): Promise<string | undefined>;
 }
 
 /**
@@ -76,7 +81,7 @@ export class Dialogues {
     const { io, screen, interrupt } = this.#context;
     const live = this.#live();
     live.pause();
-    const reader = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
+    const reader = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0, prompt: '' });
     let ended = false;
     const typed: string[] = [];
     let wanting: ((line: string | undefined) => void) | undefined;
@@ -116,7 +121,14 @@ export class Dialogues {
         wanting = resolve;
       });
     };
-    lead({ say: (...parts) => screen.err(...parts), line }).then(outcome.next, outcome.error);
+    const confirm = async (...prompt: readonly Part[]): Promise<string | undefined> => {
+      await firstValueFrom(timer(DRAIN_MS, DRAIN_MS).pipe(skip(1)));
+      typed.length = 0;
+      // Also what stands in the line and was not sent off.
+      if (!ended) reader.write(null, { ctrl: true, name: 'u' });
+      return line(...prompt);
+    };
+    lead({ say: (...parts) => screen.err(...parts), line, confirm }).then(outcome.next, outcome.error);
     return () => {
       reader.close();
       release();

@@ -87,7 +87,7 @@ const review = async (
     ask.say(`  ${title}: `, valueText(Object.hasOwn(content, name) ? content[name] : undefined, choices));
   }
   for (;;) {
-    const line = await ask.line(bold('Send it?'), ' [y]es, [e]dit, [d]ecline, [c]ancel: ');
+    const line = await ask.confirm(bold('Send it?'), ' [y]es, [e]dit, [d]ecline, [c]ancel: ');
     const step = stepOf(line);
     if (line === undefined || step !== undefined) return step ?? 'cancel';
     const word = line.trim().toLowerCase();

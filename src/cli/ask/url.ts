@@ -20,7 +20,7 @@ export const askUrl =
     ask.say('  host: ', bold(oneLine(host)));
     if (warning !== undefined) ask.say(yellow(`  careful: ${oneLine(warning)}`));
     for (;;) {
-      const line = await ask.line(bold('Open it in your browser?'), ' [y]es, [d]ecline, [c]ancel: ');
+      const line = await ask.confirm(bold('Open it in your browser?'), ' [y]es, [d]ecline, [c]ancel: ');
       const word = line?.trim().toLowerCase();
       if (word === undefined || ['c', 'cancel', ':cancel'].includes(word)) return { action: 'cancel' };
       if (['d', 'decline', ':decline', 'n', 'no'].includes(word)) return { action: 'decline' };

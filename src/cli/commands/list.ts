@@ -1,8 +1,9 @@
+import type { Observable } from 'rxjs';
 import { describeServer } from '../../config/describe-server.js';
 import type { ConfigEntry } from '../../config/read-entry.js';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../../protocol/schemas/index.js';
 import { choose, isNamedByOption } from '../choose.js';
-import { asked, connected } from '../connect.js';
+import { asked, askedAside, connected } from '../connect.js';
 import type { Context } from '../context.js';
 import { EXIT, type ExitCode, usageError } from '../exit.js';
 import { signatureText } from '../input/schema.js';
@@ -10,7 +11,7 @@ import { locateConfig, tellProblems } from '../locate.js';
 import { openTarget } from '../target.js';
 import { oneLine, textOf } from '../text/clean.js';
 import { countText } from '../text/measures.js';
-import { bold, cyan, dim, type Part, red } from '../text/paint.js';
+import { bold, cyan, dim, type Part, red, yellow } from '../text/paint.js';
 import { table } from '../text/table.js';
 import { fit, wrap } from '../text/width.js';
 import { offered } from '../tools.js';
@@ -112,16 +113,20 @@ export const list = async (context: Context, words: readonly string[]): Promise<
   const tools = offered(all, chosen);
   const { prompts: hasPrompts, resources: hasResources } = server.capabilities;
   // What is not declared is not asked for.
-  const prompts = hasPrompts === undefined ? [] : await asked(client.listPrompts(), target, context, 'prompts/list');
-  const resources =
-    hasResources === undefined ? [] : await asked(client.listResources(), target, context, 'resources/list');
-  const templates =
-    hasResources === undefined
-      ? []
-      : await asked(client.listResourceTemplates(), target, context, 'resources/templates/list');
+  const warnings: string[] = [];
+  const also = async <T>(isThere: boolean, list$: Observable<readonly T[]>, what: string): Promise<readonly T[]> => {
+    if (!isThere) return [];
+    const list = await askedAside(list$, target, context, what);
+    if ('warning' in list) warnings.push(list.warning);
+    return 'warning' in list ? [] : list.answer;
+  };
+  const prompts = await also(hasPrompts !== undefined, client.listPrompts(), 'prompts');
+  const resources = await also(hasResources !== undefined, client.listResources(), 'resources');
+  const templates = await also(hasResources !== undefined, client.listResourceTemplates(), 'templates');
   const offer = { tools, prompts, resources, templates };
+  for (const warning of globals.json ? [] : warnings) screen.err(yellow('warning '), oneLine(warning));
   if (globals.json) {
-    screen.json({ name: chosen.key, server, ...offer });
+    screen.json({ name: chosen.key, server, ...offer, ...(warnings.length === 0 ? {} : { warnings }) });
     return EXIT.ok;
   }
   const { info, era, protocolVersion } = server;
