@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -64,6 +64,8 @@ export const buildsCommand = (): void => {
         js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
       },
     });
+    // Its service is a process that would stay.
+    await stop();
   }, RUN_MS);
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
