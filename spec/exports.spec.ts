@@ -369,7 +369,6 @@ describe('the package', () => {
       'minisearch',
       'oauth4webapi',
       'undici',
-      'zod',
     ]);
   });
 });

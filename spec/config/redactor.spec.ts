@@ -66,6 +66,11 @@ describe('a redactor', () => {
     expect(redact('chips with a sword')).toBe('chips with a sword');
   });
 
+  it('leaves the scheme of a header in the words of a server', () => {
+    const server = { transport: 'http', url: 'http://h', headers: { Authorization: 'Bearer x-1' } } as const;
+    expect(redactorOf(server)('wants authorization: Bearer')).toBe('wants authorization: Bearer');
+  });
+
   it('sees through escape sequences, and leaves those alone that hide nothing', () => {
     const redact = redactorOf(undefined, ['swordfish-and-chips']);
     expect(redact('the key is sword\u001b[1mfish-and-\u0000chips\u001b[0m')).toBe(`the key is ${R}`);

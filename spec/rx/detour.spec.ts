@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { of, throwError } from 'rxjs';
+import { defer, of, Subject, type Subscription, throwError } from 'rxjs';
 import { detour } from '../../src/rx/index.js';
 import { marbles } from '../support/marbles.js';
 
@@ -21,6 +21,15 @@ describe('detour', () => {
       expectSubscriptions(source$.subscriptions).toBe('^----!');
       expectSubscriptions(stream$.subscriptions).toBe('-^------!');
     });
+  });
+
+  it('does not begin what its subscriber, in asking for it, has left', () => {
+    let begun = 0;
+    const stream$ = defer(() => of((begun += 1)));
+    const source = new Subject<number>();
+    const subscription: Subscription = source.pipe(detour(() => (subscription.unsubscribe(), stream$))).subscribe();
+    source.next(1);
+    expect(begun).toBe(0);
   });
 
   it('mirrors a stream in place of an error', () => {

@@ -1,5 +1,7 @@
 import { AuthorizationError } from '../auth/authorization-error.js';
+import { hasAuthorization } from '../config/managed/http-extras.js';
 import type { ServerConfig } from '../config/server-config.js';
+import { tellingLine } from '../config/telling-line.js';
 import {
   HttpError,
   InvalidMessageError,
@@ -104,17 +106,25 @@ const ofTimeout = (waitedMs: number, { server, junk, stderrTail }: Circumstances
   };
 };
 
-const told = (lines: readonly string[]): string =>
-  lines.length === 0 ? '' : `; on stderr:\n${lines.map((line) => `  ${line}`).join('\n')}`;
-
 const TAIL = 5;
+
+/** The last lines, and before them the one that says most of why a server ended, where it is not among them. */
+const toldLines = (lines: readonly string[]): readonly string[] => {
+  const last = lines.slice(-TAIL);
+  const telling = tellingLine(lines);
+  return telling === '' || last.some((line) => line.trim() === telling) ? last : [telling, '…', ...last];
+};
+
+const told = (lines: readonly string[]): string =>
+  lines.length === 0
+    ? ''
+    : `; on stderr:\n${toldLines(lines)
+        .map((line) => `  ${line}`)
+        .join('\n')}`;
 
 const ofEnd = ({ exitCode, signal, stderrTail: tail }: ServerGoneError): Diagnosis => {
   // Of this life alone: the probe may have ended one before it.
-  const stderrTail = tail
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(-TAIL);
+  const stderrTail = tail.split('\n').filter((line) => line.trim() !== '');
   const how =
     signal !== null
       ? `was ended by ${signal}`
@@ -136,7 +146,13 @@ const BY_HEADER = 'give the header Authorization, in headers or with --header';
 export const NEEDS_AUTHORIZATION = 'needs authorization';
 
 /** What a server wants that named no way to an authorization: perhaps a key. */
-const ofRefusal = (error: UnauthorizedError, { login }: Circumstances): Diagnosis => {
+const ofRefusal = (error: UnauthorizedError, { server, login }: Circumstances): Diagnosis => {
+  if (server.transport !== 'stdio' && hasAuthorization(server)) {
+    return {
+      problem: 'it refuses the Authorization that it is given',
+      remedy: 'check that header: it may have expired',
+    };
+  }
   if (login === undefined) return { problem: messageOf(error), remedy: STATUSES[401] };
   const saysHow = /resource_metadata/i.test(error.challenge ?? '');
   return { problem: NEEDS_AUTHORIZATION, remedy: saysHow ? login : `${login}; if it takes a key: ${BY_HEADER}` };

@@ -11,6 +11,7 @@ import type { Chosen } from './choose.js';
 import { clocksOf } from './clocks.js';
 import type { Context } from './context.js';
 import { configError, usageError } from './exit.js';
+import { stderrParts, warningParts } from './lines.js';
 import { mayLogIn } from './login/login-line.js';
 import { stateParts } from './login/states.js';
 import { unseen } from './progress.js';
@@ -27,7 +28,8 @@ export interface Target extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-const TAIL = 5;
+/** How many of them are kept: a stack may follow what is wrong. */
+const TAIL = 20;
 
 /** What is said of an option of the client, which the user gave in words of the command or the config. */
 const refusalOf = (error: OptionError, { fromConfig, key }: Chosen): Error =>
@@ -56,11 +58,20 @@ const connectTo = async (
   return connectHttp({ ...options, url, headers, authProvider, retry: { attempts: retries } });
 };
 
+/** Shows what a server says besides its answers, on stderr. */
+const follow = (client: McpClient, { redact }: Chosen, { screen }: Context): void => {
+  const error = (): void => undefined;
+  client.stderr$.subscribe({ next: (line) => screen.err(...stderrParts(line, redact)), error });
+  client.warnings$.subscribe({ next: (warning) => screen.err(...warningParts(warning, redact)), error });
+};
+
 /** How a target is opened. */
 export interface TargetOptions {
   readonly client?: ClientOptions | undefined;
   /** How often a request is repeated that a server over HTTP was too busy for. Default 3. */
   readonly retries?: number | undefined;
+  /** Whether `--verbose` shows its stderr and its warnings; a command that has ways of its own says false. Default true. */
+  readonly follows?: boolean | undefined;
   /** Whether somebody is asked to log in, where the server wants that. Default: where there is a terminal. */
   readonly asks?: boolean | undefined;
   /** What questions at the terminal are asked by: one at a time. Default: by some of its own. */
@@ -106,6 +117,7 @@ export const openTarget = async (
   } catch (error) {
     throw error instanceof OptionError ? refusalOf(error, chosen) : error;
   }
+  if (context.globals.verbose && targetOptions.follows !== false) follow(client, chosen, context);
   const lines: string[] = [];
   client.stderr$.subscribe({
     next: (line) => {

@@ -61,6 +61,7 @@ const later = (
     parts.requests.run({
       ...operation,
       events,
+      call: parts.requests.callOf(first),
       params: { ...operation.params, ...retry },
       continues: true,
       since: undefined,
@@ -88,7 +89,8 @@ const onceDone = (
         inputTimeoutMs: settings.inputTimeoutMs,
         notifications$: channels.notifications$,
         lost$,
-        again: () => requests.run({ ...operation, events, continues: true, since: undefined }),
+        again: () =>
+          requests.run({ ...operation, events, call: requests.callOf(reason), continues: true, since: undefined }),
       }),
     ),
   );
@@ -100,12 +102,11 @@ const onceDone = (
  */
 export const inAllRounds = (
   parts: ClientParts,
-  question: Question,
+  operation: Question,
   events: Operation['events'],
   onLater?: () => void,
 ): Observable<Result> =>
   defer(() => {
-    const operation = { ...question, call: {} };
     return parts.requests.run(events === undefined ? operation : { ...operation, events }).pipe(
       detour<Result>(
         (first) => {

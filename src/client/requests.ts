@@ -16,8 +16,9 @@ import { renegotiated } from './renegotiate.js';
 import { Run, type Runner } from './run.js';
 
 /** What goes with a request besides its body. */
-const hintsFor = (operation: Operation, { session }: Life): SendHints | undefined => {
-  const { background, call } = operation;
+const hintsFor = (run: Run, { session }: Life): SendHints | undefined => {
+  const { operation } = run;
+  const { background, call = run } = operation;
   if (session.transport.mirrorsHeaders) return { headers: operation.headers?.(operation), background, call };
   return background === true ? { background } : undefined;
 };
@@ -41,10 +42,15 @@ export class Requests {
     failed: (run, life, reason, repeatable) => {
       this.#failed(run, life, reason, repeatable);
     },
+    asked: (run, outcome) => {
+      this.#begunBy.set(outcome, run.operation.call ?? run);
+    },
     over: (run) => {
       this.inFlight.delete(run);
     },
   };
+  /** What the calls that go on after an answer, or a refusal, began as. */
+  readonly #begunBy = new WeakMap<object, object>();
   #refusing = false;
 
   constructor(connection: Connection, settings: Settings, channels: Channels, retry: RetryTerms = NO_RETRY) {
@@ -100,6 +106,11 @@ export class Requests {
   drain(drainMs: number): Promise<void> | undefined {
     this.#refusing = true;
     return drainMs > 0 ? this.inFlight.quiet(this.#deadlines, drainMs) : undefined;
+  }
+
+  /** What a later request names as its `call`, after one that ended with this result or error. */
+  callOf(outcome: object): object | undefined {
+    return this.#begunBy.get(outcome);
   }
 
   #start(operation: Operation, subscriber: Subscriber<Result>): Run | undefined {
@@ -190,7 +201,7 @@ export class Requests {
           events?.progress(progress);
         }
       : undefined;
-    run.hints = hintsFor(operation, life);
+    run.hints = hintsFor(run, life);
     life.session.begin(run, run);
   }
 
@@ -203,6 +214,7 @@ export class Requests {
     if (this.#goesOn(run, reason, repeatable)) return;
     const renewed = run.renegotiated ? undefined : renegotiated(life, reason, this.#settings);
     if (renewed === undefined) {
+      if (reason instanceof McpError) this.#begunBy.set(reason, run.operation.call ?? run);
       subscriber.error(reason);
       return;
     }

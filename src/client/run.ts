@@ -13,6 +13,8 @@ import type { Operation } from './operation.js';
 export interface Runner {
   /** The exchange of a run failed on that life. */
   failed(run: Run, life: Life, reason: unknown, repeatable: boolean): void;
+  /** The server asks something before it answers. */
+  asked(run: Run, question: Result): void;
   /** The run has ended, in whichever way. */
   over(run: Run): void;
 }
@@ -103,7 +105,9 @@ export class Run implements Running, CallSpec, Asker, Expiring {
     this.answered = true;
     const { subscriber } = this;
     try {
-      subscriber.next((this.#life as Life).agreement.codec.decode(this.method, this.id, raw));
+      const result = (this.#life as Life).agreement.codec.decode(this.method, this.id, raw);
+      if (result.resultType !== 'complete') this.#runner.asked(this, result);
+      subscriber.next(result);
       subscriber.complete();
     } catch (reason) {
       subscriber.error(reason);

@@ -91,11 +91,15 @@ const formsOf = (secret: string): readonly string[] => [
 /** As much of a secret as is left where a text was cut; less says too little, and may as well be a word. */
 const SHORTEST_PART = 6;
 
+/** What stands before a token in a header, and is in the words of servers. */
+const SCHEME = /^(?:bearer|basic|token|digest|apikey)(?:\s|%20|\+)+/i;
+
 /** A text without the parts of secrets with which it begins and ends because it was cut there. */
 const withoutParts = (text: string, forms: readonly string[]): string => {
   const end = text.endsWith('…') ? text.length - 1 : text.length;
   let [from, to] = [0, end];
-  for (const form of forms) {
+  for (const whole of forms) {
+    const form = whole.replace(SCHEME, '');
     for (let length = Math.min(form.length - 1, end); length >= SHORTEST_PART; length -= 1) {
       if (text.startsWith(form.slice(-length))) from = Math.max(from, length);
       if (text.endsWith(form.slice(0, length), end)) to = Math.min(to, end - length);

@@ -58,6 +58,8 @@ class Walk<T, R> implements Observer<T> {
   }
 
   #follow(stream$: Observable<R>): void {
+    // Asking for the stream may have had the subscriber leave.
+    if (this.#subscriber.closed) return;
     this.#open += 1;
     this.#subscriber.add(
       stream$.subscribe({

@@ -2,11 +2,11 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { BehaviorSubject, EMPTY, firstValueFrom, NEVER, of, Subject, throwError } from 'rxjs';
 import { HttpError, NetworkError, OptionError, TransportError, UnauthorizedError } from '../../../src/errors/index.js';
 import type { AuthChallenge, AuthProvider, HttpParameters } from '../../../src/transport/http/options.js';
-import { httpErrorOf, Requester } from '../../../src/transport/http/requester.js';
-import { inVirtualTime } from '../../support/client/virtual-time.js';
+import { httpErrorOf } from '../../../src/transport/http/http-error-of.js';
+import { Requester } from '../../../src/transport/http/requester.js';
 import { rejection, watch } from '../../support/client/watch.js';
 import { until } from '../../support/http/turns.js';
-import { breaking, checked, madeResponse, openStream } from '../../support/http/responses.js';
+import { checked } from '../../support/http/responses.js';
 
 interface Call {
   readonly url: string;
@@ -554,48 +554,5 @@ describe('authorization', () => {
     const error = await rejection(send());
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({ cause: new Error('no vault'), message: `authProvider.${what} failed: no vault` });
-  });
-});
-
-describe('a refusal as an error', () => {
-  const errorOf = (response: Parameters<typeof httpErrorOf>[0]): unknown => watch(httpErrorOf(response, 10_000)).values;
-
-  it('has the status, its words and the body', () => {
-    expect(errorOf(madeResponse(503, {}, 'later'))).toEqual([
-      new HttpError(503, 'status 503', 'later', undefined, 'https://mcp.example/mcp'),
-    ]);
-  });
-
-  it('keeps the beginning of a body that is long', () => {
-    const [error] = errorOf(madeResponse(500, {}, 'x'.repeat(100_000))) as [HttpError];
-    expect(error.body).toHaveLength(65_536);
-  });
-
-  it('has of a body without an end what comes within a second', () => {
-    inVirtualTime(({ at }) => {
-      const seen = watch(httpErrorOf(openStream('{"jsonrpc":"2.0"}'), 0));
-      at(999, () => expect(seen.values).toEqual([]));
-      at(1_000, () => expect(seen.values).toMatchObject([{ body: '{"jsonrpc":"2.0"}' }]));
-    });
-  });
-
-  it('has no body where that breaks', () => {
-    expect(errorOf(madeResponse(500, {}, breaking(new Error('cut'), 'half')))).toEqual([
-      new HttpError(500, 'status 500', '', undefined, 'https://mcp.example/mcp'),
-    ]);
-  });
-
-  it.each([
-    ['3', 3_000],
-    ['0', 0],
-    [' 120 ', 120_000],
-    ['Thu, 01 Jan 1970 00:00:15 GMT', 5_000],
-    ['Thu, 01 Jan 1970 00:00:05 GMT', 0],
-    ['soon', undefined],
-    ['-1', undefined],
-    ['1.5', undefined],
-    ['', undefined],
-  ])('knows how long to wait: %j', (value, retryAfterMs) => {
-    expect(errorOf(madeResponse(429, { 'retry-after': value }))).toMatchObject([{ retryAfterMs }]);
   });
 });

@@ -11,7 +11,7 @@ import type { CallFlags, Context } from '../context.js';
 import { CommandError, EXIT, type ExitCode, usageError } from '../exit.js';
 import { type Pair, readArgs, readPair } from '../input/pairs.js';
 import { toolArguments } from '../input/tool-arguments.js';
-import { logParts, stderrParts, warningParts } from '../lines.js';
+import { logParts } from '../lines.js';
 import { type Live, openProgress, unseen } from '../progress.js';
 import { openTarget, type Target } from '../target.js';
 import { resultParts } from '../text/content.js';
@@ -92,7 +92,6 @@ export const call = async (context: Context, words: readonly string[], flags: Ca
     client: { ...terminalHooks(context, chosen.key, dialogues), logLevel },
     dialogues,
   });
-  if (globals.verbose) follow(target, context);
   try {
     await connected(target, context);
     if (screen.live) live = await openProgress(io, screen, typed.name);
@@ -115,10 +114,3 @@ const lines = ({ screen }: Context): Live => ({
     );
   },
 });
-
-/** Shows what a server says besides. */
-const follow = ({ client, chosen }: Target, { screen }: Context): void => {
-  const error = (): void => undefined;
-  client.stderr$.subscribe({ next: (line) => screen.err(...stderrParts(line, chosen.redact)), error });
-  client.warnings$.subscribe({ next: (warning) => screen.err(...warningParts(warning, chosen.redact)), error });
-};

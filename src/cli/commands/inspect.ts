@@ -3,6 +3,8 @@ import type { ConnectionState } from '../../client/index.js';
 import { isInvalid } from '../../jsonrpc/index.js';
 import type { WireFrame } from '../../session/index.js';
 import { aborted } from '../aborted.js';
+import { Dialogues } from '../ask/dialogue.js';
+import { terminalHooks } from '../ask/hooks.js';
 import { choose } from '../choose.js';
 import { asked, connected } from '../connect.js';
 import type { CallFlags, Context } from '../context.js';
@@ -48,7 +50,10 @@ export const inspect = async (context: Context, words: readonly string[], flags:
   const { screen, signal } = context;
   const { chosen, rest } = await choose(context, words);
   const typed = typedCall(rest, flags);
-  await using target = await openTarget(chosen, context, { client: { logLevel: flags.logLevel } });
+  const dialogues = new Dialogues(context, () => unseen);
+  // As `call` does: servers offer more to who can be asked.
+  const hooks = terminalHooks(context, chosen.key, dialogues);
+  await using target = await openTarget(chosen, context, { client: { ...hooks, logLevel: flags.logLevel }, dialogues });
   const { client } = target;
   client.wire$.subscribe({ next: (frame) => show(context, frame), error: () => undefined });
   const server = await connected(target, context);

@@ -2,12 +2,15 @@ import type { Observable } from 'rxjs';
 import { describeServer } from '../../config/describe-server.js';
 import type { ConfigEntry } from '../../config/read-entry.js';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../../protocol/schemas/index.js';
+import { Dialogues } from '../ask/dialogue.js';
+import { terminalHooks } from '../ask/hooks.js';
 import { choose, isNamedByOption } from '../choose.js';
 import { asked, askedAside, connected } from '../connect.js';
 import type { Context } from '../context.js';
 import { EXIT, type ExitCode, usageError } from '../exit.js';
 import { signatureText } from '../input/schema.js';
 import { locateConfig, tellProblems } from '../locate.js';
+import { unseen } from '../progress.js';
 import { openTarget } from '../target.js';
 import { oneLine, textOf } from '../text/clean.js';
 import { countText } from '../text/measures.js';
@@ -106,7 +109,10 @@ export const list = async (context: Context, words: readonly string[]): Promise<
   if (words.length === 0 && !isNamedByOption(globals)) return listServers(context);
   const { chosen, rest } = await choose(context, words);
   if (rest[0] !== undefined) throw usageError(`${JSON.stringify(rest[0])} is one argument too many`);
-  await using target = await openTarget(chosen, context);
+  const dialogues = new Dialogues(context, () => unseen);
+  // As `call` does: servers offer more to who can be asked.
+  const hooks = terminalHooks(context, chosen.key, dialogues);
+  await using target = await openTarget(chosen, context, { client: hooks, dialogues });
   const server = await connected(target, context);
   const { client } = target;
   const all = await asked(client.listTools(), target, context, 'tools/list');

@@ -19,7 +19,7 @@ export const watch = async (
   const { screen, globals, signal } = context;
   const { chosen, rest } = await choose(context, words);
   if (rest[0] !== undefined) throw usageError(`${JSON.stringify(rest[0])} is one argument too many`);
-  await using target = await openTarget(chosen, context, { client: { logLevel } });
+  await using target = await openTarget(chosen, context, { client: { logLevel }, follows: false });
   const told = happeningsOf(target.client, chosen)
     .pipe(takeUntil(aborted(signal)))
     .forEach(({ kind, facts, parts }) => {

@@ -9,17 +9,18 @@ const short = (line: string): string =>
 /** The last lines of a stream of them. */
 export class LastLines {
   #lines: readonly string[] = [];
-  #last = '';
+  /** Those that say something, since the latest {@link begin}. */
+  #own: readonly string[] = [];
 
   /** Takes a line in. */
   push(line: string): void {
     this.#lines = [...this.#lines.slice(1 - MOST_LINES), short(line)];
-    if (line.trim() !== '') this.#last = short(line.trim());
+    if (line.trim() !== '') this.#own = [...this.#own.slice(1 - MOST_LINES), short(line.trim())];
   }
 
   /** What comes from now on is of another life: the last line before it says nothing of that. */
   begin(): void {
-    this.#last = '';
+    this.#own = [];
   }
 
   /** The lines, the latest last. */
@@ -29,6 +30,11 @@ export class LastLines {
 
   /** The last line since the latest {@link begin} that says anything; `''` if there is none. */
   get last(): string {
-    return this.#last;
+    return this.#own.at(-1) ?? '';
+  }
+
+  /** All of them, as far as they are kept. */
+  get own(): readonly string[] {
+    return this.#own;
   }
 }

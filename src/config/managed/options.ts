@@ -15,7 +15,7 @@ export interface ManagedOptions {
    * `MCP_TIMEOUT`, else 30 000.
    */
   readonly startupTimeoutMs?: number | undefined;
-  /** How often a server that died is started again within `restartWindowMs`; one time more, and it has failed. Default 5. */
+  /** How often a server that died is started again within `restartWindowMs`; one time more, and it has failed. Default 5, and 20 for a server behind a URL. */
   readonly maxRestarts?: number | undefined;
   /** How long a death counts, in ms. Default 60 000. */
   readonly restartWindowMs?: number | undefined;

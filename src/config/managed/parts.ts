@@ -73,7 +73,7 @@ export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedPar
     client,
     gate,
     terms: terms.supervision,
-    explain: (error) => redact(reasonOf(error, stderr.last)),
+    explain: (error) => redact(reasonOf(error, stderr.own)),
     listed: (list) => {
       offer.listed(list);
     },

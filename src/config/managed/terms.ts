@@ -26,6 +26,9 @@ export interface ManagedTerms {
 /** The part of an entry that a server may be given anew while it runs. */
 export type Adoptable = Pick<CommonServerConfig, 'allowedTools' | 'blockedTools' | 'overlap' | 'maxOutputTokens'>;
 
+/** How often a server is started again: one behind a URL costs nothing meanwhile, and may be replaced by its owner. */
+const RESTARTS = { process: 5, url: 20 } as const;
+
 const NOTHING: CommonServerConfig = {};
 
 /** What an entry says that counts for every server; nothing for one that cannot be used. */
@@ -70,7 +73,7 @@ export const termsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedTer
     callTimeoutMs,
     supervision: {
       startupTimeoutMs: startupTimeoutMs(options.startupTimeoutMs, baseEnv, problems),
-      maxRestarts: options.maxRestarts ?? 5,
+      maxRestarts: options.maxRestarts ?? (stdio === undefined ? RESTARTS.url : RESTARTS.process),
       restartWindowMs: options.restartWindowMs ?? 60_000,
       restartDelayMs: options.restartDelayMs ?? 500,
     },

@@ -21,7 +21,8 @@ import { tooLarge } from '../framing/index.js';
 import { wholeBody } from './body.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
-import { type Concern, httpErrorOf } from './requester.js';
+import { httpErrorOf } from './http-error-of.js';
+import type { Concern } from './requester.js';
 import { type SseEvent, sseEvents } from './sse.js';
 import { withoutQuery } from './without-query.js';
 

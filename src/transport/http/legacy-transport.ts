@@ -279,13 +279,7 @@ export class LegacyHttpTransport implements Transport {
         concern,
       );
     };
-    return {
-      ...rest,
-      http,
-      get: (lastEventId) => defer(() => get(lastEventId)),
-      done,
-      now: () => asyncScheduler.now(),
-    };
+    return { ...rest, http, get: (eventId) => defer(() => get(eventId)), done, now: () => asyncScheduler.now() };
   }
 
   #die(reason: unknown): void {

@@ -1,4 +1,5 @@
 import {
+  asapScheduler,
   BehaviorSubject,
   catchError,
   concatMap,
@@ -11,13 +12,13 @@ import {
   map,
   type Observable,
   of,
+  subscribeOn,
   take,
   throwError,
   timeout,
 } from 'rxjs';
-import { asMcpError, HttpError, McpError, NetworkError, OptionError, UnauthorizedError } from '../../errors/index.js';
+import { asMcpError, McpError, NetworkError, OptionError, UnauthorizedError } from '../../errors/index.js';
 import { type Answer, answerOf, detour, guarded } from '../../rx/index.js';
-import { bodyText } from './body.js';
 import { chooseEngine } from './choose-engine.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
 import { checkedHeaders, checkedValue } from './headers.js';
@@ -27,10 +28,6 @@ import { redirected } from './redirects.js';
 import { Renewals } from './renewals.js';
 import { withoutQuery } from './without-query.js';
 
-/** How much of the body of a refusal is kept. */
-const ERROR_BODY_BYTES = 65_536;
-/** How long it is waited for, in ms: what a refusal has to say is worth no long wait. */
-const ERROR_BODY_MS = 1_000;
 const MAX_REDIRECTS = 5;
 /** How often the provider is asked for one request at most, and for a call of many requests. */
 const MAX_ASKED = 3;
@@ -227,8 +224,12 @@ export class Requester {
       isDecided = true;
       this.#waiting.next(this.#waiting.value - weight);
     };
-    this.#waiting.next(this.#waiting.value + weight);
-    return this.#renewals.renewed({ ...context, status, challenge, token }, asking, isBackground).pipe(
+    return defer(() => {
+      this.#waiting.next(this.#waiting.value + weight);
+      // In a turn of its own: who hears that somebody is to be asked may give the request up.
+      const renewed$ = this.#renewals.renewed({ ...context, status, challenge, token }, asking, isBackground);
+      return renewed$.pipe(subscribeOn(asapScheduler));
+    }).pipe(
       // Nobody waits for ever: meanwhile the clocks of calls stand still.
       timeout({ first: RENEWAL_MS, with: () => of(false) }),
       concatMap((renewed) => {
@@ -278,23 +279,3 @@ export class Requester {
     return throwError(() => new NetworkError(withoutQuery(url), reason, !engine.neverLeft(reason)));
   }
 }
-
-/** How long a server wants to be left alone: seconds, or a date. RFC 9110, section 10.2.3. */
-const retryAfterOf = (response: HttpResponse, now: number): number | undefined => {
-  const value = response.header('retry-after')?.trim();
-  if (value === undefined) return undefined;
-  if (/^\d+$/.test(value)) return Number(value) * 1_000;
-  // `Date.parse` makes a date of nearly anything.
-  const date = /^[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-};
-
-/** The refusal a response is, with the beginning of its body: as much as has come within a second. */
-export const httpErrorOf = (response: HttpResponse, now: number): Observable<HttpError> =>
-  bodyText(response, ERROR_BODY_BYTES, ERROR_BODY_MS).pipe(
-    catchError(() => of('')),
-    map((body) => {
-      const { status, statusText, url } = response;
-      return new HttpError(status, statusText, body, retryAfterOf(response, now), withoutQuery(url));
-    }),
-  );
