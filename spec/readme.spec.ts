@@ -21,12 +21,18 @@ const snippetsIn = (document: string, folder: string) =>
 const snippets = snippetsIn('README.md', 'readme');
 const guide = snippetsIn('docs/oauth.md', 'oauth');
 
+/** The application that the example of a test is about. */
+const forecast = {
+  path: 'readme/forecast.ts',
+  text: "import type { McpClient } from 'rx-mcp';\nexport declare const forecast: (mcp: McpClient, city: string) => Promise<unknown>;\n",
+};
+
 const entry = (path: string): string[] => [resolve(PACKAGE_ROOT, 'src', path)];
 
 describe('the README', () => {
   let program: ts.Program;
   beforeAll(() => {
-    program = programOf([...snippets, ...guide], {
+    program = programOf([...snippets, ...guide, forecast], {
       noUnusedLocals: false,
       paths: {
         'rx-mcp': entry('index.ts'),
@@ -35,6 +41,7 @@ describe('the README', () => {
         'rx-mcp/auth/node': entry('auth/node/index.ts'),
         'rx-mcp/config': entry('config/index.ts'),
         'rx-mcp/testing': entry('testing/index.ts'),
+        'rx-mcp/testing/node': entry('testing/node/index.ts'),
       },
     });
   }, 60_000);
