@@ -322,6 +322,32 @@ describe('tokens that expired', () => {
   });
 
   it.each([
+    [404, 'Not Found', 'token'],
+    [403, 'Forbidden', 'token'],
+    [400, 'invalid_request', 'token'],
+    [408, 'Request Timeout', 'network'],
+    [400, 'temporarily_unavailable', 'network'],
+    [400, 'server_error', 'network'],
+  ])('stay where what answers in its place knows nothing of them: %i %s', async (status, code, problem) => {
+    const { realm, store } = await authorized();
+    const key = keyOf(realm);
+    expire(store, key);
+    let isBroken = true;
+    const fetchOf: OAuthOptions['fetch'] = async (input, init) =>
+      isBroken && input.endsWith('/token')
+        ? new Response(JSON.stringify({ error: code }), { status, headers: { 'content-type': 'application/json' } })
+        : fetch(input, init);
+    const provider = oauth({ redirectUri: REDIRECT, store, fetch: fetchOf });
+    const states = watch(provider.states$);
+    const context = { url: realm.url, target: realm.url, method: 'POST' } as const;
+    await Promise.allSettled([provider.token(context)]);
+    expect(states.values.at(-1)).toMatchObject({ status: 'failed', error: { problem } });
+    isBroken = false;
+    expect(await provider.token(context)).toMatch(/^Bearer access-/);
+    expect(realm.refreshes).toEqual([200]);
+  });
+
+  it.each([
     ['refused', { error: 'invalid_grant' }, 400, 'token'],
     ['not answered as it should be', 'nothing', 200, 'response'],
     ['not had for now', '', 503, 'network'],
