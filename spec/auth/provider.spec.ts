@@ -124,32 +124,39 @@ describe('a server that wants an authorization', () => {
     expect(opened).toEqual([]);
   });
 
-  it('outlasts the timeouts of the probe and of the call while a person is asked', async () => {
-    const realm = await startRealm();
-    const asked = new Subject<string>();
-    const opened: string[] = [];
-    const provider = providerOf({
-      open: ({ url }) => {
-        opened.push(url);
-        return asked;
-      },
-    });
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-    try {
-      const client = connectHttp({ url: realm.url, authProvider: provider });
-      const call = watch(client.callTool('look', {}));
-      await until(() => opened.length === 1);
-      await jest.advanceTimersByTimeAsync(500_000);
-      expect(call.error).toBeUndefined();
-      asked.next(String(await openHeadless({ url: opened[0]! })));
-      asked.complete();
-      await call.end;
-      expect([call.error, call.values.length]).toEqual([undefined, 1]);
-      await client.close();
-    } finally {
-      jest.useRealTimers();
-    }
-  });
+  it.each([
+    [500_000, undefined],
+    [1_200_000, 1_800_000],
+  ])(
+    'outlasts the timeouts of the probe and of the call for %i ms while a person is asked',
+    async (ms, openTimeoutMs) => {
+      const realm = await startRealm();
+      const asked = new Subject<string>();
+      const opened: string[] = [];
+      const provider = providerOf({
+        openTimeoutMs,
+        open: ({ url }) => {
+          opened.push(url);
+          return asked;
+        },
+      });
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+      try {
+        const client = connectHttp({ url: realm.url, authProvider: provider });
+        const call = watch(client.callTool('look', {}));
+        await until(() => opened.length === 1);
+        await jest.advanceTimersByTimeAsync(ms);
+        expect(call.error).toBeUndefined();
+        asked.next(String(await openHeadless({ url: opened[0]! })));
+        asked.complete();
+        await call.end;
+        expect([call.error, call.values.length]).toEqual([undefined, 1]);
+        await client.close();
+      } finally {
+        jest.useRealTimers();
+      }
+    },
+  );
 
   it('is not waited for longer than openTimeoutMs', async () => {
     const realm = await startRealm();

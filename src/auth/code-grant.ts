@@ -1,5 +1,5 @@
 import { firstValueFrom, defaultIfEmpty } from 'rxjs';
-import { abortWith, answerOf, firstWithin } from '../rx/index.js';
+import { abortWith, answerOf, firstWithin, LONGEST_MS } from '../rx/index.js';
 import { AuthorizationError } from './authorization-error.js';
 import { forgetUnknown, isOfUse, preRegistered, Registrar, registrationKey } from './clients.js';
 import { codeOf } from './code-answer.js';
@@ -16,6 +16,8 @@ import { TokenEndpoint } from './token-endpoint.js';
 import type { Reply } from './web.js';
 
 const OPEN_MS = 600_000;
+/** What may pass before somebody is asked, and after they have answered, in ms. */
+const AROUND_MS = 60_000;
 
 /** Refuses a server that does not say that it does PKCE; one without metadata cannot say it. */
 const requirePkce = ({ metadata, issuer, isAssumed }: Discovered): void => {
@@ -60,6 +62,7 @@ export class CodeGrant implements Grant {
   readonly isBound: boolean;
   readonly asks = true;
   readonly refreshes = true;
+  readonly waitMs: number;
   readonly #options: OAuthOptions;
   /** Registered clients that were registered just now, or that somebody came back for. */
   readonly #proven = new Set<string>();
@@ -69,6 +72,8 @@ export class CodeGrant implements Grant {
     this.name = options.client?.clientId ?? options.clientMetadataUrl ?? 'registered';
     this.issuer = options.client?.issuer;
     this.isBound = options.client !== undefined;
+    const { openTimeoutMs = OPEN_MS } = options;
+    this.waitMs = Math.min(LONGEST_MS, openTimeoutMs + AROUND_MS);
   }
 
   get isReady(): boolean {

@@ -68,12 +68,15 @@ export class GrantProvider implements OAuthProvider {
   /** The flows under way, by the URL of their server. */
   readonly #flows = new Map<string, Observable<AuthorizationState>>();
 
+  /** What bounds the wait of a call. */
+  readonly waitMs: number | undefined;
   readonly states$: Observable<AuthorizationState> = this.#states.asObservable();
 
   constructor(options: CommonOptions, grant: Grant, key: ClientKey | undefined) {
     this.#options = options;
     this.#key = key;
     this.#asks = grant.asks;
+    this.waitMs = grant.waitMs;
     this.#store = new Store(options.store ?? new MemoryTokenStore());
     this.#holdings = new Holdings(this.#store, grant.name, options.dpop === true);
     this.#refresher = new Refresher(this.#store);
