@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstValueFrom, map, Observable, type Observable as Source, timer } from 'rxjs';
+import { BehaviorSubject, defer, firstValueFrom, map, Observable, type Observable as Source, timer } from 'rxjs';
 import {
   type ClientOptions,
   type Connector,
@@ -34,7 +34,11 @@ const mismatch = scriptedTransport.error(-32_020, 'Header mismatch');
 /** A wire with headers, as modern HTTP is, and the headers that went with each call. */
 const wire = (
   script: Script,
-  { forms = true, mirrorsHeaders = true }: { readonly forms?: boolean; readonly mirrorsHeaders?: boolean } = {},
+  {
+    forms = true,
+    mirrorsHeaders = true,
+    waits$,
+  }: { readonly forms?: boolean; readonly mirrorsHeaders?: boolean; readonly waits$?: Source<boolean> } = {},
   options: ClientOptions = { cache: false },
 ) => {
   const server = scriptedTransport(script);
@@ -54,7 +58,7 @@ const wire = (
   };
   const connector: Connector = Object.assign(
     (): Source<Transport> => new Observable((subscriber) => subscriber.next(transport)),
-    { forms },
+    { forms, waits$ },
   );
   const client = connect(connector, { eraCache: new EraCache(), ...options });
   return { server, calls, client, warnings: watch(client.warnings$).values };
@@ -199,6 +203,27 @@ describe('a tool on any other wire', () => {
         });
         const seen = watch(client.callTool('query', { region: 'a' }, { timeoutMs: 500 }));
         at(501, () => expect(seen.error).toMatchObject({ name: 'TimeoutError', timeoutMs: 500 }));
+      });
+    });
+
+    it('stands still while somebody is asked for an authorization, and the call has all of its time then', () => {
+      inVirtualTime(({ at }) => {
+        const waits$ = new BehaviorSubject(false);
+        // As the transport does it: the answer to the handshake is held back meanwhile.
+        const discover$ = defer(() => {
+          waits$.next(true);
+          return timer(900).pipe(
+            map(() => {
+              waits$.next(false);
+              return { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } };
+            }),
+          );
+        });
+        const script = { 'server/discover': () => discover$, 'tools/list': { tools: [REGION] } };
+        const { client } = wire({ ...script, 'tools/call': scriptedTransport.silence }, { waits$ });
+        const seen = watch(client.callTool('query', {}, { timeoutMs: 400 }));
+        at(1_299, () => expect(seen.error).toBeUndefined());
+        at(1_301, () => expect(seen.error).toMatchObject({ name: 'TimeoutError', timeoutMs: 400 }));
       });
     });
 

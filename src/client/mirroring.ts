@@ -1,8 +1,19 @@
-import { asyncScheduler, catchError, concatMap, defer, type Observable, of, throwError, timeout } from 'rxjs';
+import {
+  asyncScheduler,
+  catchError,
+  concatMap,
+  defer,
+  finalize,
+  type Observable,
+  of,
+  type Subscription,
+  throwError,
+} from 'rxjs';
 import { ProtocolError, TimeoutError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Life } from '../protocol/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
+import { firstWithin } from '../rx/index.js';
 import { abortable } from './abortable.js';
 import { checkCallOptions } from './call-options.js';
 import { mirrorPlan } from './mirror.js';
@@ -29,6 +40,32 @@ export const callable = (tools: readonly Tool[], { connection, channels }: Clien
 /** The shorter of two limits; 0 is none. */
 const shortest = (a: number, b: number): number => (a === 0 || b === 0 ? Math.max(a, b) : Math.min(a, b));
 
+/** When a call began, later by as long as its wire waited for a person since. */
+class Start {
+  readonly #watching: Subscription | undefined;
+  #at = asyncScheduler.now();
+  #waitsSince: number | undefined;
+
+  constructor(waits$: Observable<boolean> | undefined) {
+    this.#watching = waits$?.subscribe({
+      next: (waits) => {
+        this.#at = this.at;
+        this.#waitsSince = waits ? asyncScheduler.now() : undefined;
+      },
+      error: () => undefined,
+    });
+  }
+
+  /** As the scheduler counts. */
+  get at(): number {
+    return this.#waitsSince === undefined ? this.#at : this.#at + asyncScheduler.now() - this.#waitsSince;
+  }
+
+  forget(): void {
+    this.#watching?.unsubscribe();
+  }
+}
+
 /** The server found that headers and body differ: what it wants mirrored has changed. */
 const isMismatch = (reason: unknown): boolean =>
   reason instanceof ProtocolError && reason.code === CODES.headerMismatch;
@@ -53,15 +90,15 @@ export const withKnownTool = <T>(
     if (life === undefined ? !connection.forms : !mirrors(life)) return call();
     operation.prepare?.(operation);
     if (options !== undefined) checkCallOptions(options);
-    const since = asyncScheduler.now();
+    const began = new Start(connection.waits$);
     const timeoutMs = shortest(
       options?.timeoutMs ?? settings.requestTimeoutMs,
       options?.maxTotalMs ?? settings.maxTotalMs,
     );
     const inTime = <U>(source$: Observable<U>): Observable<U> => {
-      const first = Math.max(0, timeoutMs - (asyncScheduler.now() - since));
-      const late = (): Observable<never> => throwError(() => new TimeoutError(method, undefined, timeoutMs));
-      return (timeoutMs === 0 ? source$ : source$.pipe(timeout({ first, with: late }))).pipe(
+      const left = Math.max(0, timeoutMs - (asyncScheduler.now() - began.at));
+      const late = (): TimeoutError => new TimeoutError(method, undefined, timeoutMs);
+      return (timeoutMs === 0 ? source$ : source$.pipe(firstWithin(left, connection.waits$, late))).pipe(
         abortable(options?.signal, method),
       );
     };
@@ -73,13 +110,16 @@ export const withKnownTool = <T>(
     const ready$ = life === undefined ? requests.ready(method, options) : of(life);
     return ready$.pipe(
       concatMap((ready) => {
-        if (!mirrors(ready)) return call(since);
+        if (!mirrors(ready)) return call(began.at);
         return lookUp$.pipe(
-          concatMap(() => call(since)),
+          concatMap(() => call(began.at)),
           catchError((reason: unknown) =>
-            isMismatch(reason) ? inTime(list(true)).pipe(concatMap(() => call(since))) : throwError(() => reason),
+            isMismatch(reason) ? inTime(list(true)).pipe(concatMap(() => call(began.at))) : throwError(() => reason),
           ),
         );
+      }),
+      finalize(() => {
+        began.forget();
       }),
     );
   });

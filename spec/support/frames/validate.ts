@@ -86,7 +86,12 @@ const dropped = (given: unknown, kept: unknown, path: string): readonly string[]
   }
   if (!isFields(given) || !isFields(kept)) return [];
   return Object.entries(given).flatMap(([key, value]) =>
-    Object.hasOwn(kept, key) ? dropped(value, kept[key], `${path}.${key}`) : [`${path}.${key} is not in the schema`],
+    // A legal name, which zod leaves out of every record.
+    key === '__proto__'
+      ? []
+      : Object.hasOwn(kept, key)
+        ? dropped(value, kept[key], `${path}.${key}`)
+        : [`${path}.${key} is not in the schema`],
   );
 };
 
