@@ -29,6 +29,10 @@ export const kills = async (library, { count, signal, ledger }) => {
     restartDelayMs: 1,
     client: { eraCache: new EraCache() },
   });
+  // What Node opens with the first child of all, it keeps.
+  const first = ManagedServer.of('first', rawServer('modern'));
+  await first.start();
+  await first.stop();
   const idle = await census(signal);
   await server.start();
   for (let n = 0; n < Math.min(count, 20); n += 1) await kill(library, server, n, ledger);
