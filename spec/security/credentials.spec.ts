@@ -2,10 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { connectHttp, EraCache } from '../../src/index.js';
+import { connect, connectHttp, EraCache } from '../../src/index.js';
 import { record } from '../../src/testing/index.js';
 import { httpConnector } from '../../src/transport/http/index.js';
-import { connect } from '../../src/index.js';
 import { watch } from '../support/client/watch.js';
 import { serve } from '../support/http/loopback.js';
 
@@ -35,7 +34,6 @@ describe.each(Object.entries(WAYS))('a credential that is sent to a server that 
         url: how === 'query' ? `${server.url}?key=${SECRET}` : server.url,
         ...(how === 'header' ? { headers: { 'x-api-key': SECRET } } : {}),
         ...(how === 'provider' ? { authProvider: { token: () => SECRET, onUnauthorized: () => false } } : {}),
-        retry: false,
         eraCache: new EraCache(),
       });
       const seen = [mcp.wire$, mcp.warnings$, mcp.logs$, mcp.notifications$, mcp.state$].map((stream$) =>
