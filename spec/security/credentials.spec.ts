@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import type { Observable } from 'rxjs';
 import { connect, connectHttp, EraCache } from '../../src/index.js';
 import { record } from '../../src/testing/index.js';
 import { httpConnector } from '../../src/transport/http/index.js';
@@ -36,9 +37,8 @@ describe.each(Object.entries(WAYS))('a credential that is sent to a server that 
         ...(how === 'provider' ? { authProvider: { token: () => SECRET, onUnauthorized: () => false } } : {}),
         eraCache: new EraCache(),
       });
-      const seen = [mcp.wire$, mcp.warnings$, mcp.logs$, mcp.notifications$, mcp.state$].map((stream$) =>
-        watch(stream$),
-      );
+      const streams: readonly Observable<unknown>[] = [mcp.wire$, mcp.warnings$, mcp.logs$, mcp.notifications$];
+      const seen = [...streams, mcp.state$].map((stream$) => watch<unknown>(stream$));
       const failed = await mcp.promises.callTool('echo').then(
         () => undefined,
         (reason: unknown) => reason,
