@@ -1,6 +1,7 @@
 // The smallest MCP server there is: newline-delimited JSON on stdin and stdout, no library, one tool named `echo`.
 // `node raw-server.mjs modern|legacy` says which era it speaks; it refuses the other one's opening as real servers do.
 // With `notices` as a second argument each call is preceded by one progress report (when asked for) and one log line.
+// A call whose argument `holdIn` is the id of this process is not answered; `held` on stderr says that it is here.
 const era = process.argv[2] ?? 'modern';
 const notices = process.argv[3] === 'notices';
 const info = { name: 'raw-server', version: '1.0.0' };
@@ -54,6 +55,10 @@ const handle = (line) => {
   const handler = handlers[method];
   if (handler === undefined) {
     write({ id, error: { code: -32601, message: `Method not found: ${method}` } });
+    return;
+  }
+  if (method === 'tools/call' && params.arguments?.holdIn === process.pid) {
+    process.stderr.write('held\n');
     return;
   }
   if (notices && method === 'tools/call') before(params);

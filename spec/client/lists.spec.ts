@@ -103,6 +103,16 @@ describe('a list', () => {
     expect(page).toBe(10_001);
   });
 
+  it('of more than 100 000 entries is an InvalidMessageError, on however few pages they come', () => {
+    const tools = Array.from({ length: 50_000 }, () => null);
+    let page = 0;
+    const server = scriptedTransport({ 'tools/list': () => ({ tools, nextCursor: String((page += 1)) }) });
+    const seen = list(connect(server), 'listTools');
+    expect(seen.error).toBeInstanceOf(InvalidMessageError);
+    expect(seen.error).toHaveProperty('reason', 'it has more than 100000 entries');
+    expect(page).toBe(3);
+  });
+
   it.each([[{}], [{ tools: null }], [{ tools: { a: 1 } }], [{ tools: 'a' }]])(
     'that is none, as in %j, is an InvalidMessageError',
     (page) => {

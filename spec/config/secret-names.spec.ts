@@ -12,7 +12,7 @@ describe('isSecretName', () => {
 
   it.each([
     ...['PATH', 'HOME', 'PWD', 'OLDPWD', 'PORT', 'NODE_ENV', 'AUTHOR', 'DATABASE', 'MAX_MCP_OUTPUT_TOKENS', 'COMPASS'],
-    ...['PATTERN', 'KEYBOARD', '--root', 'DESIGN'],
+    ...['PATTERN', 'KEYBOARD', '--root', 'DESIGN', 'max_token', 'theMaxOfMaxTokens'],
   ])('is false of %s', (name) => {
     expect(isSecretName(name)).toBe(false);
   });

@@ -10,6 +10,8 @@ import { freshMsOf } from './result-cache.js';
 
 /** How many pages a list may have: more than any server has, fewer than would never end. */
 const PAGE_CAP = 10_000;
+/** How many entries the pages of a list may have together, before another one is asked for. */
+const ENTRY_CAP = 100_000;
 
 /** A page of a list. */
 export interface Page {
@@ -32,10 +34,13 @@ const cursorAfter = ({ result }: { readonly result: Result }): string | undefine
   typeof result['nextCursor'] === 'string' ? result['nextCursor'] : undefined;
 
 /** Stops a list that would never end. One for each reading. */
-const guard = (method: string): ((cursor: string) => void) => {
+const guard = (method: string): ((cursor: string, page: Result) => void) => {
   const seen = new Set<string>();
+  let entries = 0;
   const invalid = (reason: string): InvalidMessageError => new InvalidMessageError(method, undefined, reason);
-  return (cursor) => {
+  return (cursor, page) => {
+    for (const member of Object.values(page)) if (Array.isArray(member)) entries += member.length;
+    if (entries > ENTRY_CAP) throw invalid(`it has more than ${ENTRY_CAP} entries`);
     if (seen.has(cursor)) throw invalid(`the cursor ${JSON.stringify(cursor)} came twice`);
     if (seen.size >= PAGE_CAP) throw invalid(`it has more than ${PAGE_CAP} pages`);
     seen.add(cursor);
@@ -69,7 +74,7 @@ const fetched = ({ method, fetch, keep }: PageSource, chain: string): Observable
   return walk(page(undefined), (last) => {
     const cursor = cursorAfter(last);
     if (cursor === undefined) return undefined;
-    check(cursor);
+    check(cursor, last.result);
     return page(cursor);
   }).pipe(
     toArray(),
@@ -95,8 +100,8 @@ const keptPages = ({ method, kept }: PageSource, fresh: boolean): Observable<Pag
     );
   return walk(page(undefined), (last) => {
     const cursor = last === undefined ? undefined : cursorAfter(last);
-    if (cursor === undefined) return undefined;
-    check(cursor);
+    if (last === undefined || cursor === undefined) return undefined;
+    check(cursor, last.result);
     return page(cursor);
   }).pipe(
     reduce((pages: Page[] | undefined, one) => {

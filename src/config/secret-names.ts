@@ -2,9 +2,9 @@
 const ANYWHERE = /token|secret|passw|passphrase|credential|cookie|bearer|private|authorization|key(?!board)/i;
 /** Words that do so only by themselves. */
 const ALONE = /(?:^|[^a-z])(?:auth|pat|pass|pwd|jwt|dsn|session|signature|sig)(?:$|[^a-z])/i;
-/** Names that look like those of secrets, and are not. */
+/** Names that look like those of secrets, and are not. `max` and a later `token` are looked for once: a name may be long, and a stranger's. */
 const HARMLESS =
-  /^(?:OLD)?PWD$|max.*tokens?|tokens?[_-]?(?:limit|count)|keys?[_-]?(?:prefix|length)|author$|session[_-]?name/i;
+  /^(?:OLD)?PWD$|^(?:(?!max)[^])*max(?:(?!token).)*token|tokens?[_-]?(?:limit|count)|keys?[_-]?(?:prefix|length)|author$|session[_-]?name/i;
 
 /** Whether a value is to be kept from view, by the name of its variable, flag, header or parameter. */
 export const isSecretName = (name: string): boolean =>

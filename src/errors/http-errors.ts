@@ -29,7 +29,7 @@ const isVague = (cause: unknown): boolean =>
   cause instanceof TypeError && cause.cause === undefined && (cause as { code?: unknown }).code === undefined;
 
 /** An error of OpenSSL's: of all it says only the fifth part is for people. */
-const OPENSSL = /[0-9A-F]{8,}:error:[0-9A-F]+:[^:\n]*:[^:\n]*:([^:\n]+):[^:\n]*:\d+:[^\n)]*\n*/gi;
+const OPENSSL = /(?<![0-9A-F])[0-9A-F]{8,}:error:[0-9A-F]+:[^:\n]*:[^:\n]*:([^:\n]+):[^:\n]*:\d+:[^\n)]*\n*/gi;
 
 const tidy = (text: string): string => text.replace(OPENSSL, '$1').trim();
 

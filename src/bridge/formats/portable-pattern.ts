@@ -1,7 +1,7 @@
 const UNREAD = /\\[pPkc]|\\u\{|\(\?<|\(\?[a-z-]+:|\[\^?\]/u;
 
-/** An escape, with the number of a back-reference; a class of characters; the start or the end of a group. */
-const TOKENS = /\\(?:([1-9]\d*)|.)|\[(?:\\.|[^\]\\])*\]|(\((?!\?))|\(|\)/gsu;
+/** An escape, with the number of a back-reference; a class of characters, which may lack its end; the start or the end of a group. */
+const TOKENS = /\\(?:([1-9]\d*)|.)|\[(?:\\.|[^\]\\])*(?:\]|\\?$)|(\((?!\?))|\(|\)/gsu;
 
 /** Whether a back-reference stands before the end of its group: in JavaScript it is empty there, in Python an error. */
 const refersAhead = (pattern: string): boolean => {

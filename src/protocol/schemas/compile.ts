@@ -23,22 +23,33 @@ const dialectOf = (schema: Readonly<Record<string, unknown>>): SchemaDraft => {
 };
 
 const MAX_PATTERN = 500;
+/** How many characters all patterns of a schema may have: each is looked at several times. */
+const MAX_PATTERNS = 20_000;
 /** The longest text a pattern is tried on: some take time that grows with the square of it. */
 const MAX_TEXT = 5_000;
 
-/** A repeated group that repeats or chooses inside: what makes a regular expression try its text in countless ways. */
-const NESTED = /\((?:[^()\\]|\\.)*(?:[*+|]|\{\d*,?\d*\})(?:[^()\\]|\\.)*\)(?:[*+]|\{\d+,?\d*\})/;
+/** A group that has no other in it, and how often it may come. */
+const INNERMOST = /\(([^()]*)\)([*+]|\{\d+(?:,\d*)?\})?/g;
+const REPEATS_OR_CHOOSES = /[*+|]|\{\d*(?:,\d*)?\}/;
 
-/** Whether a stranger's pattern may stop the program: by rule of thumb, rather refusing a harmless one. */
+/**
+ * Whether a stranger's pattern may stop the program: by rule of thumb, rather refusing a harmless one. A repeated group that
+ * repeats or chooses inside is what makes a regular expression try its text in countless ways.
+ */
 const mayNeverEnd = (pattern: string): boolean => {
   if (pattern.length > MAX_PATTERN) return true;
-  // Inner groups first: what is left of one that is harmless is a letter.
-  let text = pattern.replace(/\[(?:[^\]\\]|\\.)*\]/g, 'x');
+  // What is escaped, and a class of characters, is a character, whatever it looks like.
+  let text = pattern.replace(/\\./gs, 'x').replace(/\[[^\]]*(?:\]|$)/g, 'x');
+  let isNested = false;
   for (;;) {
-    if (NESTED.test(text)) return true;
-    const simpler = text.replace(/\((?:[^()\\]|\\.)*\)/, (group) => (/[*+|{]/.test(group) ? 'x+' : 'x'));
+    // A group that repeats inside is itself a repetition to the group around it; one that is harmless is a letter.
+    const simpler = text.replace(INNERMOST, (_all, inside: string, often = '') => {
+      const isMany = REPEATS_OR_CHOOSES.test(inside);
+      isNested ||= isMany && often !== '';
+      return `${isMany ? 'x+' : 'x'}${String(often)}`;
+    });
+    if (isNested) return true;
     if (simpler === text) break;
-    // A group that repeats inside is itself a repetition to the group around it.
     text = simpler;
   }
   return (text.match(/[*+]|\{\d+,\}/g) ?? []).length > 6;
@@ -54,7 +65,7 @@ const longestText = (value: unknown): number => {
 /** Refuses a schema that is too large, refers to another document (none is ever fetched), or may take for ever. Tells whether it has patterns. */
 const checkBounds = (schema: unknown): boolean => {
   let nodes = 0;
-  let patterns = false;
+  let patterns = 0;
   const visit = (value: unknown, depth: number): void => {
     if (typeof value !== 'object' || value === null) return;
     nodes += 1;
@@ -67,13 +78,14 @@ const checkBounds = (schema: unknown): boolean => {
     const own = [pattern, ...(isObject(patternProperties) ? Object.keys(patternProperties) : [])];
     for (const text of own) {
       if (typeof text !== 'string') continue;
-      patterns = true;
+      patterns += text.length;
+      if (patterns > MAX_PATTERNS) throw new Error('its patterns are too many or too long');
       if (mayNeverEnd(text)) throw new Error(`its pattern ${JSON.stringify(text.slice(0, 80))} may take for ever`);
     }
     for (const member of Object.values(value)) visit(member, depth + 1);
   };
   visit(schema, 0);
-  return patterns;
+  return patterns > 0;
 };
 
 /** Tells what is wrong with a value, one sentence an issue; nothing if it is as the schema says. */

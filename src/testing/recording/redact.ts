@@ -6,8 +6,8 @@ export const REDACTED = '[redacted]';
 /** Members whose text is a secret, whatever it looks like. */
 const SECRET =
   /token|secret|passw|passphrase|credential|cookie|bearer|private|authorization|api[-_]?key|access[-_]?key/i;
-/** The protocol's own, and others that count something. */
-const HARMLESS = /^progressToken$|max.*tokens?|tokens?[_-]?(?:limit|count)/i;
+/** The protocol's own, and others that count something. `max` and a later `token` are looked for once: a name may be long. */
+const HARMLESS = /^progressToken$|^(?:(?!max)[^])*max(?:(?!token).)*token|tokens?[_-]?(?:limit|count)/i;
 
 /** Texts that are known by their looks. Each begins where a word does, so that a long one is not tried anew at each letter. */
 const SHAPES: readonly (readonly [pattern: RegExp, instead: string])[] = [

@@ -25,7 +25,7 @@ const distanceOfFour = (a: number, b: number, c: number): Distance => {
 /** The eight numbers of an IPv6 address, as the URL parser or the platform writes it. */
 const numbersOf = (address: string): readonly number[] => {
   // What is written as IPv4 at the end is two of them.
-  const host = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
+  const host = address.replace(/(?<!\d)(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
   });
@@ -69,7 +69,7 @@ const OWN_NAMES = /\.(local|internal|lan|home\.arpa|intranet|corp|home|private|s
 
 /** How far a URL's host is, as its name or address says; what a name resolves to is for the engine. */
 export const distanceOf = ({ hostname }: URL): Distance => {
-  const host = hostname.replace(/\.+$/, '').toLowerCase();
+  const host = hostname.replace(/(?<!\.)\.+$/, '').toLowerCase();
   const known = distanceOfAddress(host.startsWith('[') ? host.slice(1, -1) : host);
   if (known !== undefined) return known;
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';

@@ -19,20 +19,19 @@ export interface Refused {
 /** What servers in the field say, with 400, of what was agreed with another server, or before a restart. */
 const NOT_AGREED = /session|not initialized|protocol version/i;
 
+const SESSION = '(?:mcp[- ])?session(?:[- ]?id)?(?: header)?';
+const WANTING = '(?:no(?: valid)?|no such|invalid|unknown|missing|expired)';
+const WANTED = '(?:not found|invalid|unknown|missing|required|expired)';
+const BEFORE = `${WANTING}(?: or ${WANTING})*`;
+const AFTER = `${WANTED}(?: or ${WANTED})*`;
 /**
  * The same and nothing else: what some of them say under the id of a request they did not read. Other words under that id
  * are those of whoever ran it.
  */
-const NO_SESSION = ((): RegExp => {
-  const any = (...words: string[]): string => `(?:${words.join('|')})(?: or (?:${words.join('|')}))*`;
-  const session = '(?:mcp[- ])?session(?:[- ]?id)?(?: header)?';
-  const before = any('no(?: valid)?', 'no such', 'invalid', 'unknown', 'missing', 'expired');
-  const after = any('not found', 'invalid', 'unknown', 'missing', 'required', 'expired');
-  return new RegExp(
-    `^(?:bad request: ?)?(?:${before} ${session}(?: provided)?|${session} (?:is |has )?${after}|(?:the )?server (?:is )?not initialized)(?:: ?[\\w-]{1,64})?\\.?$`,
-    'i',
-  );
-})();
+const NO_SESSION = new RegExp(
+  `^(?:bad request: ?)?(?:${BEFORE} ${SESSION}(?: provided)?|${SESSION} (?:is |has )?${AFTER}|(?:the )?server (?:is )?not initialized)(?:: ?[\\w-]{1,64})?\\.?$`,
+  'i',
+);
 
 /** What only a server of the modern era says, which has no sessions at all. */
 const MODERN_CODES: ReadonlySet<number> = new Set([

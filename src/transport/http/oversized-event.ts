@@ -8,9 +8,10 @@ const encoder = new TextEncoder();
 
 type Fields = Pick<SseEvent, 'event' | 'id'>;
 
+const FIELDS = { event: /^event: ?(.*)\n/m, id: /^id: ?(.*)\n/m };
+
 /** The value of a field in the beginning of an event. */
-const fieldIn = (head: string, name: string): string | undefined =>
-  new RegExp(`^${name}: ?(.*)\\n`, 'm').exec(head)?.[1];
+const fieldIn = (head: string, name: keyof Fields): string | undefined => FIELDS[name].exec(head)?.[1];
 
 /** The beginning of the data in the beginning of an event. */
 const dataIn = (head: string): string => {

@@ -1,0 +1,67 @@
+// Subscriptions for hours of virtual time: lists and resources change each minute, and each hour the wire breaks.
+import { defer, interval, Subscription } from 'rxjs';
+import { census } from '../support/census.mjs';
+
+const MINUTE_MS = 60_000;
+
+const heapNow = () => {
+  globalThis.gc();
+  globalThis.gc();
+  return process.memoryUsage().heapUsed;
+};
+
+/** Lives through hours, and tells how large the heap was after the second and the last of them. */
+const hours = ({ fixtureServer, marbles }, era, count, ledger) => {
+  const heaps = [];
+  let lists = 0;
+  let updates = 0;
+  marbles(({ connect, at }) => {
+    let server;
+    // Each life of the wire has a server of its own: one keeps what it was told.
+    const mcp = connect(() =>
+      defer(() => {
+        server = fixtureServer({ era });
+        return server.connector();
+      }),
+    );
+    const told = (what) => ({ error: (reason) => ledger.fault(`${era}: ${what}: ${reason}`) });
+    const all = new Subscription();
+    all.add(mcp.tools$.subscribe({ ...told('tools$'), next: () => (lists += 1) }));
+    all.add(mcp.resources$.subscribe(told('resources$')));
+    all.add(mcp.prompts$.subscribe(told('prompts$')));
+    all.add(mcp.watchResource('fixture://text').subscribe({ ...told('a resource'), next: () => (updates += 1) }));
+    all.add(
+      interval(MINUTE_MS).subscribe({
+        ...told('a minute'),
+        next: (minute) => {
+          server.show('echo', minute % 2 === 0);
+          server.resource('fixture://text', { text: `minute ${minute}` });
+          // One who comes and goes beside those who stay.
+          mcp.toolChanges$.subscribe(told('toolChanges$')).unsubscribe();
+        },
+      }),
+    );
+    for (let hour = 1; hour <= count; hour += 1) {
+      at(hour * 60 * MINUTE_MS + 1, () => {
+        server.drop();
+        if (hour === 2 || hour === count) heaps.push(heapNow());
+      });
+    }
+    at(count * 60 * MINUTE_MS + 2, () => all.unsubscribe());
+  });
+  const least = count * 55;
+  if (lists < least || updates < least)
+    ledger.fault(`${era}: ${lists} lists and ${updates} resources in ${count} hours`);
+  return heaps;
+};
+
+/** `count` hours of each era. */
+export const subscriptions = async (library, { count, signal, ledger }) => {
+  for (const era of ['modern', 'legacy']) {
+    hours(library, era, 3, ledger);
+    const before = await census(signal);
+    const [early, late] = hours(library, era, count, ledger);
+    ledger.heap(`hour 2 and hour ${count} of subscriptions, ${era}`, early, late);
+    ledger.compare(`${count} hours of subscriptions, ${era}`, before, await census(signal, before));
+  }
+};

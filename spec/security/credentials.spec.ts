@@ -1,0 +1,70 @@
+// What a caller gives as a credential, and what is told of a server by whatever goes wrong.
+import type { ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import type { Observable } from 'rxjs';
+import { connect, connectHttp, EraCache } from '../../src/index.js';
+import { record } from '../../src/testing/index.js';
+import { httpConnector } from '../../src/transport/http/index.js';
+import { watch } from '../support/client/watch.js';
+import { serve } from '../support/http/loopback.js';
+
+const SECRET = 'c0ffee-5ecret-0f-a-ca11er';
+
+/** How a server may fail, given where another origin is. */
+const WAYS: Readonly<Record<string, (response: ServerResponse, elsewhere: string) => unknown>> = {
+  'a refusal': (response) => response.writeHead(401, { 'www-authenticate': 'Bearer realm="a"' }).end(),
+  'a prohibition': (response) => response.writeHead(403).end('no'),
+  'a failure': (response) => response.writeHead(500).end('broken'),
+  'what is no JSON': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{'),
+  'a web page': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello'),
+  'a redirect to another origin': (response, elsewhere) => response.writeHead(307, { location: elsewhere }).end(),
+  'a broken connection': (response) => response.destroy(),
+};
+
+/** All there is to see of a value, what is nested and what is hidden from JSON included. */
+const shown = (value: unknown): string => inspect(value, { depth: 12, showHidden: true });
+
+describe.each(Object.entries(WAYS))('a credential that is sent to a server that answers with %s', (_what, answer) => {
+  it.each(['header', 'provider', 'query'])(
+    'is in no stream, no warning and no error, and goes nowhere else: in a %s',
+    async (how) => {
+      const elsewhere = await serve((_received, response) => response.writeHead(200).end());
+      const server = await serve((_received, response) => answer(response, elsewhere.url));
+      const mcp = connectHttp({
+        url: how === 'query' ? `${server.url}?key=${SECRET}` : server.url,
+        ...(how === 'header' ? { headers: { 'x-api-key': SECRET } } : {}),
+        ...(how === 'provider' ? { authProvider: { token: () => SECRET, onUnauthorized: () => false } } : {}),
+        eraCache: new EraCache(),
+      });
+      const streams: readonly Observable<unknown>[] = [mcp.wire$, mcp.warnings$, mcp.logs$, mcp.notifications$];
+      const seen = [...streams, mcp.state$].map((stream$) => watch<unknown>(stream$));
+      const failed = await mcp.promises.callTool('echo').then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      await mcp.close();
+      expect(failed).toBeInstanceOf(Error);
+      expect(JSON.stringify(server.received)).toContain(SECRET);
+      expect(elsewhere.received).toEqual([]);
+      expect(shown(seen.map(({ values }) => values))).not.toContain(SECRET);
+      expect(shown(failed)).not.toContain(SECRET);
+      expect(String((failed as Error).stack)).not.toContain(SECRET);
+    },
+  );
+});
+
+describe('a credential in a session that is recorded', () => {
+  it('is in no line of it', async () => {
+    const server = await serve((_received, response) => response.writeHead(500).end('broken'));
+    const wire = record(
+      httpConnector({ url: `${server.url}?key=${SECRET}`, headers: { authorization: `Bearer ${SECRET}` } }),
+    );
+    const mcp = connect(wire, { era: 'modern', eraCache: new EraCache() });
+    await expect(mcp.promises.callTool('echo', { password: SECRET })).rejects.toThrow();
+    await mcp.close();
+    expect(JSON.stringify(server.received)).toContain(SECRET);
+    expect(wire.lines.length).toBeGreaterThan(0);
+    expect(wire.lines.join('\n')).not.toContain(SECRET);
+  });
+});
