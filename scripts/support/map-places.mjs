@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
+
+/**
+ * Makes the source maps of a folder say nothing of the machine that made them, so that every machine makes the same
+ * ones: what stands in no source points at the built file itself, which is named by its whole path where the build has
+ * translated it to CommonJS. Its name is enough: a map names what lies beside it.
+ */
+export const withoutPlaces = (folder) => {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.map'))) {
+    const path = join(folder, name);
+    const map = JSON.parse(readFileSync(path, 'utf8'));
+    if (!map.sources.some((source) => isAbsolute(source))) continue;
+    const sources = map.sources.map((source) => (isAbsolute(source) ? basename(source) : source));
+    writeFileSync(path, JSON.stringify({ ...map, sources }));
+  }
+};
