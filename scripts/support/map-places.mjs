@@ -10,8 +10,8 @@ export const withoutPlaces = (folder) => {
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.map'))) {
     const path = join(folder, name);
     const map = JSON.parse(readFileSync(path, 'utf8'));
-    if (!map.sources.some((source) => isAbsolute(source))) continue;
+    if (![map.file ?? '', ...map.sources].some((place) => isAbsolute(place))) continue;
     const sources = map.sources.map((source) => (isAbsolute(source) ? basename(source) : source));
-    writeFileSync(path, JSON.stringify({ ...map, sources }));
+    writeFileSync(path, JSON.stringify({ ...map, file: name.slice(0, -'.map'.length), sources }));
   }
 };
