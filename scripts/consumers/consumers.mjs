@@ -26,7 +26,8 @@ const node = (name, files, { packages = [], before = async () => undefined, ...m
   };
 };
 
-const compile = (folder) => run(process.execPath, [programOf(folder, 'typescript/bin/tsc'), '-p', folder], { cwd: folder });
+const compile = (folder) =>
+  run(process.execPath, [programOf(folder, 'typescript/bin/tsc'), '-p', folder], { cwd: folder });
 
 /** Serves `site` beside a server of its own, and waits for what the outputs of its page are to show. */
 const page = async (browser, site, outputs) => {
@@ -63,7 +64,8 @@ const esbuild = async ({ root, folder, tarball, browser }) => {
   const options = { bundle: true, format: 'esm', platform: 'browser', absWorkingDir: folder, logLevel: 'silent' };
   for (const more of [{}, { splitting: true, minify: true }, { conditions: ['workerd'] }, { conditions: ['deno'] }]) {
     const { warnings } = await build({ ...options, ...more, entryPoints: ['main.js'], outdir: 'site' });
-    if (warnings.length > 0) throw new Error(`esbuild warns: ${warnings.map(({ id, text }) => `${id}: ${text}`).join('\n')}`);
+    if (warnings.length > 0)
+      throw new Error(`esbuild warns: ${warnings.map(({ id, text }) => `${id}: ${text}`).join('\n')}`);
     if (Object.keys(more).length > 0) continue;
     await run(process.execPath, ['-e', `require('fs').copyFileSync('index.html', 'site/index.html')`], { cwd: folder });
     await page(browser, join(folder, 'site'), ['page']);
@@ -79,7 +81,13 @@ const sizes = async ({ root, folder, tarball }) => {
 };
 
 const maps = async ({ root, folder, tarball }) => {
-  await makeProject({ folder, tarball, template: templateOf('cjs'), packages: versionsOf(root, ['rxjs']), type: 'commonjs' });
+  await makeProject({
+    folder,
+    tarball,
+    template: templateOf('cjs'),
+    packages: versionsOf(root, ['rxjs']),
+    type: 'commonjs',
+  });
   const installed = join(folder, 'node_modules/rx-mcp');
   const { faults, lines } = checkMaps(join(installed, 'dist'));
   // And Node makes use of them.
@@ -90,7 +98,8 @@ const maps = async ({ root, folder, tarball }) => {
     const code = `const { connectStdio } = ${load}; try { connectStdio({ command: '' }) } catch (e) { console.log(e.stack) }`;
     const args = ['--enable-source-maps', `--input-type=${option}`, '-e', code];
     const printed = await run(process.execPath, args, { cwd: folder });
-    if (!/rx-mcp[\\/]src[\\/]transport[\\/]stdio[\\/]parameters\.ts:\d+/.test(printed)) faults.push(`a stack of ${option} names no source:\n${printed}`);
+    if (!/rx-mcp[\\/]src[\\/]transport[\\/]stdio[\\/]parameters\.ts:\d+/.test(printed))
+      faults.push(`a stack of ${option} names no source:\n${printed}`);
   }
   if (!statSync(join(installed, 'LICENSE')).isFile()) faults.push('the licence is not installed');
   if (faults.length > 0) throw new Error(faults.join('\n'));

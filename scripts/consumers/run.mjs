@@ -36,7 +36,10 @@ try {
   const [first, second] = await packTwice(root, temporary);
   say(first.digest === second.digest, `the tarball is the same when it is packed again: sha256 ${first.digest}`);
   const { strangers, missing } = strangersIn(first.files);
-  say(strangers.length === 0, `the tarball has only what is needed${strangers.map((file) => `, not ${file}`).join('')}`);
+  say(
+    strangers.length === 0,
+    `the tarball has only what is needed${strangers.map((file) => `, not ${file}`).join('')}`,
+  );
   say(missing.length === 0, `the tarball has all that is needed${missing.map((file) => `, but ${file}`).join('')}`);
   const kb = (bytes) => Math.round(bytes / 1_024);
   console.log(`       ${first.files.length} files, ${kb(first.size)} KB, ${kb(first.unpackedSize)} KB unpacked`);

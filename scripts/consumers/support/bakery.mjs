@@ -49,7 +49,8 @@ const answerWith = async (handle, request, response) => {
 
 const sendFile = async (folder, path, response) => {
   const file = normalize(join(folder, path === '/' ? 'index.html' : path));
-  const bytes = folder !== undefined && file.startsWith(folder) ? await readFile(file).catch(() => undefined) : undefined;
+  const bytes =
+    folder !== undefined && file.startsWith(folder) ? await readFile(file).catch(() => undefined) : undefined;
   if (bytes === undefined) return response.writeHead(404).end();
   response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(bytes);
 };

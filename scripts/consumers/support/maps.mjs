@@ -26,8 +26,11 @@ export const checkMaps = (dist) => {
       continue;
     }
     const payload = JSON.parse(readFileSync(path, 'utf8'));
-    if ([payload.file ?? '', ...payload.sources].some((place) => isAbsolute(place))) faults.push(`${name} names a place`);
-    const textOf = new Map(payload.sources.map((source, index) => [source, payload.sourcesContent?.[index]?.split('\n')]));
+    if ([payload.file ?? '', ...payload.sources].some((place) => isAbsolute(place)))
+      faults.push(`${name} names a place`);
+    const textOf = new Map(
+      payload.sources.map((source, index) => [source, payload.sourcesContent?.[index]?.split('\n')]),
+    );
     for (const [source, text] of textOf) {
       if (text === undefined && source !== name) faults.push(`${name}: ${source} has no text`);
     }
@@ -38,7 +41,8 @@ export const checkMaps = (dist) => {
       const { originalSource, originalLine } = map.findEntry(index, line.search(/\S/));
       const original = textOf.get(originalSource)?.[originalLine] ?? '';
       lines += 1;
-      if (!original.includes(sight)) faults.push(`${name}:${index + 1}: ${sight} is not at ${originalSource}:${originalLine}`);
+      if (!original.includes(sight))
+        faults.push(`${name}:${index + 1}: ${sight} is not at ${originalSource}:${originalLine}`);
     }
   }
   if (lines < 100) faults.push(`only ${lines} lines were recognised`);

@@ -38,7 +38,15 @@ const withEsbuild = async (folder, code) => {
     stdin: { contents: code, resolveDir: folder, sourcefile: 'entry.js' },
     ...{ bundle: true, minify: true, write: false, splitting: true, format: 'esm', platform: 'browser' },
     ...{ outdir: folder, entryNames: 'entry', logLevel: 'silent', tsconfigRaw: '{}' },
-    external: ['rxjs', 'rxjs/*', 'minisearch', '@cfworker/json-schema', 'eventsource-parser', 'oauth4webapi', '@noble/*'],
+    external: [
+      'rxjs',
+      'rxjs/*',
+      'minisearch',
+      '@cfworker/json-schema',
+      'eventsource-parser',
+      'oauth4webapi',
+      '@noble/*',
+    ],
   });
   return { files: new Map(outputFiles.map(({ path, text }) => [path.split(/[\\/]/).at(-1), text])), warnings };
 };

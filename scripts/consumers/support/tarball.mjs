@@ -32,9 +32,13 @@ export const packTwice = async (root, target) => {
   for (const name of ['first', 'second']) {
     const folder = join(target, name);
     mkdirSync(folder, { recursive: true });
-    const printed = await run('npm', ['pack', '--ignore-scripts', '--json', '--silent', `--pack-destination=${folder}`], {
-      cwd: root,
-    });
+    const printed = await run(
+      'npm',
+      ['pack', '--ignore-scripts', '--json', '--silent', `--pack-destination=${folder}`],
+      {
+        cwd: root,
+      },
+    );
     // npm 12 answers with an object, by name; earlier ones with a list.
     const [{ filename, files, size, unpackedSize }] = Object.values(JSON.parse(printed));
     const path = join(folder, filename);

@@ -10,7 +10,8 @@ const { fixtureServer } = require('rx-mcp/testing');
 const { loadRecording } = require('rx-mcp/testing/node');
 const manifest = require('rx-mcp/package.json');
 
-for (const entry of [oauth, fileTokenStore, openConfig, fixtureServer, loadRecording]) assert.equal(typeof entry, 'function');
+for (const entry of [oauth, fileTokenStore, openConfig, fixtureServer, loadRecording])
+  assert.equal(typeof entry, 'function');
 assert.equal(manifest.name, 'rx-mcp');
 
 const main = async () => {

@@ -10,7 +10,8 @@ import { fixtureServer } from 'rx-mcp/testing';
 import { loadRecording } from 'rx-mcp/testing/node';
 import manifest from 'rx-mcp/package.json' with { type: 'json' };
 
-for (const entry of [oauth, fileTokenStore, openConfig, fixtureServer, loadRecording]) assert.equal(typeof entry, 'function');
+for (const entry of [oauth, fileTokenStore, openConfig, fixtureServer, loadRecording])
+  assert.equal(typeof entry, 'function');
 assert.equal(manifest.name, 'rx-mcp');
 
 const http = connectHttp({ url: process.env.SERVER });

@@ -9,7 +9,16 @@ import { loadRecording } from 'rx-mcp/testing/node';
 
 const options: HttpOptions = { url: process.env['SERVER'] ?? '' };
 const stdio: StdioOptions = { command: 'never-started' };
-export const entries = [oauth, fileTokenStore, loopbackRedirect, openConfig, fixtureServer, loadRecording, connectStdio, stdio];
+export const entries = [
+  oauth,
+  fileTokenStore,
+  loopbackRedirect,
+  openConfig,
+  fixtureServer,
+  loadRecording,
+  connectStdio,
+  stdio,
+];
 
 const mcp = connectHttp(options);
 const seen: number[] = [];

@@ -6,7 +6,8 @@ export const bake = async (origin: string): Promise<string> => {
   const heard: string[] = [];
   await mcp.callTool('bake', { loaves: 3 }, { observe: 'events' }).forEach((event) => {
     if (event.kind === 'progress') heard.push(String(event.progress));
-    if (event.kind === 'result') heard.push(event.result.content.map((part) => (part.type === 'text' ? part.text : '')).join(''));
+    if (event.kind === 'result')
+      heard.push(event.result.content.map((part) => (part.type === 'text' ? part.text : '')).join(''));
   });
   await mcp.close();
   return heard.join(', ');
