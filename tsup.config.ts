@@ -36,7 +36,7 @@ const library: Options = {
   splitting: true,
   sourcemap: true,
   plugins: [withoutBareImports()],
-  onSuccess: async () => withoutPlaces('dist'),
+  onSuccess: () => withoutPlaces('dist'),
   // The declaration step sets `baseUrl`, which TypeScript 6 deprecates.
   dts: {
     compilerOptions: { ignoreDeprecations: '6.0' },

@@ -5,6 +5,6 @@
  */
 export const withoutBareImports = () => ({
   name: 'without-bare-imports',
-  renderChunk: (code, { map, path }) =>
-    /\.(c?js)$/.test(path) ? { code: code.replace(/^import "[^"]+";$/gm, ''), map: undefined } : undefined,
+  renderChunk: (code, { path }) =>
+    /\.c?js$/.test(path) ? { code: code.replace(/^import "[^"]+";$/gm, '') } : undefined,
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 
 /**
@@ -6,12 +6,12 @@ import { basename, isAbsolute, join } from 'node:path';
  * ones: what stands in no source points at the built file itself, which is named by its whole path where the build has
  * translated it to CommonJS. Its name is enough: a map names what lies beside it.
  */
-export const withoutPlaces = (folder) => {
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.map'))) {
+export const withoutPlaces = async (folder) => {
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.map'))) {
     const path = join(folder, name);
-    const map = JSON.parse(readFileSync(path, 'utf8'));
+    const map = JSON.parse(await readFile(path, 'utf8'));
     if (![map.file ?? '', ...map.sources].some((place) => isAbsolute(place))) continue;
     const sources = map.sources.map((source) => (isAbsolute(source) ? basename(source) : source));
-    writeFileSync(path, JSON.stringify({ ...map, file: name.slice(0, -'.map'.length), sources }));
+    await writeFile(path, JSON.stringify({ ...map, file: name.slice(0, -'.map'.length), sources }));
   }
 };
