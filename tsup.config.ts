@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { licences } from './scripts/support/licences.mjs';
+import { withoutBareImports } from './scripts/support/bare-imports.mjs';
+import { withoutPlaces } from './scripts/support/map-places.mjs';
 
 // Once, and not by each of the two builds, which would take away what the other has written.
 rmSync('dist', { recursive: true, force: true });
@@ -33,6 +35,8 @@ const library: Options = {
   // A class that two entries export is one object, in both formats: `instanceof` holds across entries.
   splitting: true,
   sourcemap: true,
+  plugins: [withoutBareImports()],
+  onSuccess: () => withoutPlaces('dist'),
   // The declaration step sets `baseUrl`, which TypeScript 6 deprecates.
   dts: {
     compilerOptions: { ignoreDeprecations: '6.0' },

@@ -30,11 +30,12 @@ export interface RegistryDeclareOptions<F extends LlmFormat = LlmFormat> extends
 
 const REGISTRY_CHECKS: Readonly<Record<keyof RegistryOptions, Check>> = { separator: requireText };
 
-const DECLARE_MORE: Readonly<Record<keyof RegistryDeclareOptions, Check>> = {
+// Made when it is asked for: to a bundler, reading members as a module loads is an effect, which keeps the module.
+const declareChecks = (): Readonly<Record<keyof RegistryDeclareOptions, Check>> => ({
   ...DECLARE_CHECKS,
   partial: boolean,
   onMissing: callback,
-};
+});
 
 /** Throws an `OptionError` for an option of a registry that cannot be used. */
 export const checkRegistryOptions = (options: unknown): void => {
@@ -43,5 +44,5 @@ export const checkRegistryOptions = (options: unknown): void => {
 
 /** Throws an `OptionError` for an option of declarations that cannot be used. */
 export const checkRegistryDeclareOptions = (options: unknown): void => {
-  checkOptions(options, DECLARE_MORE, 'options');
+  checkOptions(options, declareChecks(), 'options');
 };

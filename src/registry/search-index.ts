@@ -1,5 +1,5 @@
 import type MiniSearch from 'minisearch';
-import { AsyncSubject, defer, from, map, type Observable, share } from 'rxjs';
+import { defer, map, type Observable } from 'rxjs';
 import { isObject } from '../jsonrpc/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import { mayBeBegun, wordsIn } from './words.js';
@@ -71,8 +71,9 @@ export class SearchIndex {
    * loads the library on first use.
    */
   static of(tools: readonly Tool[]): Observable<SearchIndex> {
-    return library$.pipe(
-      map((Library) => {
+    // Named here alone, so that a bundle without a search is one without the library.
+    return defer(() => import('minisearch')).pipe(
+      map(({ default: Library }) => {
         // What is searched for is taken apart by the same function.
         const index = new Library<Entry>({ fields: FIELDS, tokenize: wordsIn });
         index.addAll(tools.map(entryOf).filter(({ name }) => name !== ''));
@@ -98,8 +99,3 @@ export class SearchIndex {
     return ranked.slice(0, limit).flatMap(({ id }) => this.#tools[id] ?? []);
   }
 }
-
-const library$ = defer(() => from(import('minisearch'))).pipe(
-  map((module) => module.default),
-  share({ connector: () => new AsyncSubject(), resetOnComplete: false, resetOnRefCountZero: false }),
-);

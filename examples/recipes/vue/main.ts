@@ -1,0 +1,4 @@
+import { createApp } from 'vue';
+import Bakery from './Bakery.vue';
+
+createApp(Bakery).mount('#app');

@@ -1,0 +1,3 @@
+import type { Options } from 'tsup';
+
+export const withoutBareImports: () => NonNullable<Options['plugins']>[number];
