@@ -32,7 +32,7 @@ const everywhere = {
 };
 
 export default defineConfig(
-  globalIgnores(['**/dist/', 'coverage/', 'node_modules/']),
+  globalIgnores(['**/dist/', 'api/', 'coverage/', 'node_modules/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
 
   {
