@@ -14,6 +14,7 @@ import {
 } from '../../src/auth/index.js';
 import { fileTokenStore, loopbackRedirect } from '../../src/auth/node/index.js';
 import { connectStdio, type StdioOptions } from '../../src/bridge/stdio.js';
+import { openConfig } from '../../src/config/index.js';
 import * as root from '../../src/index.js';
 import { openHeadless } from '../support/auth/headless.js';
 import { startRealm } from '../support/auth/realm.js';
@@ -127,11 +128,12 @@ describe.each(['README.md', 'docs/progress.md'])('the bar of %s', (document) => 
     const text = exampleIn(document, 'trigger-long-running-operation');
     const hurried = text.replace('duration: 5', 'duration: 0.5');
     expect(hurried).not.toBe(text);
-    const written = await lines(hurried, names);
+    const drawn: string[] = [];
+    const process = { stdout: { write: (bar: string) => drawn.push(bar) } };
+    const written = await lines(hurried, { ...names, process });
     expect(names.started).toEqual([PUBLISHED]);
-    const bars = written.slice(0, -1).map((line) => String((line as unknown[])[0]));
-    expect(bars).toEqual(Array.from({ length: 10 }, (_, index) => '##'.repeat(index + 1).padEnd(20, '.')));
-    expect(written.at(-1)).toEqual([{ type: 'text', text: expect.stringContaining('completed') }]);
+    expect(drawn).toEqual(Array.from({ length: 10 }, (_, index) => `\r${'##'.repeat(index + 1).padEnd(20, '.')}`));
+    expect(written).toEqual([['\n', [{ type: 'text', text: expect.stringContaining('completed') }]]]);
   });
 });
 
@@ -325,11 +327,11 @@ describe('a recipe of the cookbook', () => {
     const answering = peer({ era: 'modern' });
     const statuses = [503, 503];
     let calls = 0;
-    const server = await serve((received, response) => {
-      if (!received.body.includes('"tools/call"')) return answering(received, response);
+    const server = await serve((received, response, request) => {
+      if (!received.body.includes('"tools/call"')) return answering(received, response, request);
       calls += 1;
       const status = statuses.shift();
-      return status === undefined ? answering(received, response) : reply(response, status, 'busy');
+      return status === undefined ? answering(received, response, request) : reply(response, status, 'busy');
     });
     const connectHttp = (options: root.HttpOptions) =>
       root.connectHttp({ ...options, url: server.url, eraCache: new root.EraCache() });
@@ -443,5 +445,28 @@ describe('an example of a guide', () => {
       [2, 2],
       [expect.any(Number), [{ type: 'text', text: 'exported' }]],
     ]);
+  });
+});
+
+describe('an example of the README', () => {
+  it('says whom it talks to over HTTP', async () => {
+    const server = await serve(peer({ era: 'modern' }));
+    const connectHttp = (options: root.HttpOptions) =>
+      root.connectHttp({ ...options, url: server.url, eraCache: new root.EraCache() });
+    const text = exampleIn('README.md', "'X-Tenant'");
+    expect(await lines(text, { connectHttp })).toEqual([[expect.anything(), 'modern']]);
+  });
+
+  it('starts the servers of a config, says how they are, and ends them', async () => {
+    const opened: unknown[] = [];
+    const text = exampleIn('README.md', 'openConfig(');
+    const written = await lines(text, {
+      openConfig: (...options: unknown[]) => {
+        opened.push(options);
+        return openConfig({ mcpServers: { everything: { ...everythingAt, args: [] } } });
+      },
+    });
+    expect(opened).toEqual([['.mcp.json', { watch: true }]]);
+    expect(written).toEqual([['everything', 'connected', '']]);
   });
 });
