@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MemoryTokenStore, oauth, type OAuthOptions } from '../../src/auth/index.js';
+import { AuthorizationError, MemoryTokenStore, oauth, type OAuthOptions } from '../../src/auth/index.js';
 import { isOfUse, preRegistered } from '../../src/auth/clients.js';
 import { openHeadless, REDIRECT } from '../support/auth/headless.js';
 import { type RealmOptions, startRealm } from '../support/auth/realm.js';
@@ -167,11 +167,10 @@ describe('a registration', () => {
       expect(await watch(oauth({ redirectUri, open: openHeadless, store }).authorize(realm.url)).end).toBeUndefined();
     }
     expect(realm.registered).toHaveLength(1);
-    // The one in the middle only asked.
-    expect(realm.authorized.map((query) => query.get('redirect_uri'))).toEqual(
-      [7001, 7002, 7002].map((port) => `http://127.0.0.1:${String(port)}/callback`),
-    );
-    expect(new Set(realm.authorized.map((query) => query.get('state'))).size).toBe(3);
+    const portsOf = (queries: readonly URLSearchParams[]) =>
+      queries.map((query) => new URL(query.get('redirect_uri')!).port);
+    expect([portsOf(realm.authorized), portsOf(realm.tried)]).toEqual([['7001', '7002'], ['7002']]);
+    expect(new Set([...realm.authorized, ...realm.tried].map((query) => query.get('state'))).size).toBe(3);
     expect(realm.asked).toHaveLength(2);
   });
 
@@ -204,6 +203,95 @@ describe('a registration', () => {
       ]);
     },
   );
+
+  it.each([
+    ['a page that says so in its query', () => '/login?error=invalid_redirect_uri'],
+    ['the port that it knows', (known: string) => `${known}?error=redirect_uri_mismatch`],
+  ])('is made anew for another port that the authorization server answers with a way to %s', async (_what, place) => {
+    const store = new MemoryTokenStore();
+    let known = '';
+    const realm = await startRealm({
+      routes: {
+        '/authorize': ({ path }, response) => {
+          const query = new URL(path, 'http://realm').searchParams;
+          const redirect = query.get('redirect_uri')!;
+          known ||= redirect;
+          const isKnown = redirect === known || query.get('client_id') === 'client-2';
+          const location = isKnown ? `${redirect}?state=${query.get('state')!}&code=a` : place(known);
+          return reply(response, 302, '', { location });
+        },
+        '/token': (_received, response) => reply(response, 200, { access_token: 'a', token_type: 'Bearer' }),
+      },
+    });
+    for (const port of [7001, 7002]) {
+      const redirectUri = `http://127.0.0.1:${String(port)}/callback`;
+      expect(await watch(oauth({ redirectUri, open: openHeadless, store }).authorize(realm.url)).end).toBeUndefined();
+    }
+    expect(realm.registered).toHaveLength(2);
+  });
+
+  /** A realm that comes to know no client but the last, and answers others as it is told; and how often somebody saw that. */
+  const forgetful = async (status: number) => {
+    const seen: string[] = [];
+    let known = 'client-1';
+    const realm = await startRealm({
+      routes: {
+        '/authorize': ({ path, headers }, response) => {
+          const client = new URL(path, 'http://realm').searchParams.get('client_id')!;
+          if (headers['accept'] !== 'text/html') seen.push(client);
+          if (client !== known) reply(response, status, 'no such client');
+          else {
+            const query = new URL(path, 'http://realm').searchParams;
+            const location = `${query.get('redirect_uri')!}?state=${query.get('state')!}&code=a`;
+            reply(response, 302, '', { location });
+          }
+        },
+        '/token': (_received, response) => reply(response, 200, { access_token: 'a', token_type: 'Bearer' }),
+      },
+    });
+    return { realm, seen, forget: () => (known = 'client-2') };
+  };
+
+  it.each([400, 401])('is made anew where the authorization server has lost it, and says so by %i', async (status) => {
+    const { realm, seen, forget } = await forgetful(status);
+    const store = new MemoryTokenStore();
+    const login = async () =>
+      watch(oauth({ redirectUri: REDIRECT, open: openHeadless, store }).authorize(realm.url)).end;
+    expect(await login()).toBeUndefined();
+    forget();
+    expect(await login()).toBeUndefined();
+    expect(seen).toEqual(['client-1', 'client-2']);
+  });
+
+  it('is made anew by who saw that nobody came back', async () => {
+    const { realm, seen, forget } = await forgetful(400);
+    const provider = oauth({ redirectUri: REDIRECT, open: openHeadless });
+    expect(await watch(provider.authorize(realm.url)).end).toBeUndefined();
+    forget();
+    expect(await watch(provider.authorize(realm.url)).end).toBeInstanceOf(AuthorizationError);
+    expect(await watch(provider.authorize(realm.url)).end).toBeUndefined();
+    expect(seen).toEqual(['client-1', 'client-1', 'client-2']);
+  });
+
+  it.each([403, 500])('is used where the authorization server answers nobody but browsers: %i', async (status) => {
+    const store = new MemoryTokenStore();
+    const realm = await startRealm({
+      routes: {
+        '/authorize': ({ path, headers }, response) => {
+          const query = new URL(path, 'http://realm').searchParams;
+          if (headers['accept'] === 'text/html') return reply(response, status);
+          const location = `${query.get('redirect_uri')!}?state=${query.get('state')!}&code=a`;
+          return reply(response, 302, '', { location });
+        },
+        '/token': (_received, response) => reply(response, 200, { access_token: 'a', token_type: 'Bearer' }),
+      },
+    });
+    for (let n = 0; n < 2; n += 1) {
+      const provider = oauth({ redirectUri: REDIRECT, open: openHeadless, store });
+      expect(await watch(provider.authorize(realm.url)).end).toBeUndefined();
+    }
+    expect(realm.registered).toHaveLength(1);
+  });
 
   it.each([
     [{ client_secret: 'secret' }, /^Basic /],

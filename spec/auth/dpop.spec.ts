@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import type { Observable } from 'rxjs';
 import { MemoryTokenStore, oauth } from '../../src/auth/index.js';
 import { Dpop } from '../../src/auth/dpop.js';
 import { connectHttp } from '../../src/bridge/connect/http.js';
@@ -109,6 +110,26 @@ describe('a token that is bound to a key', () => {
       expect(realm.authorized).toHaveLength(2);
     },
   );
+});
+
+describe('tokens from before they were to be bound', () => {
+  it('are not used, and not refreshed: bound ones are asked for', async () => {
+    const realm = await startRealm({ metadata: () => ({ dpop_signing_alg_values_supported: ['ES256'] }) });
+    const store = new MemoryTokenStore();
+    const context = { url: realm.url, target: realm.url, method: 'POST' } as const;
+    const unbound = oauth({ redirectUri: REDIRECT, open: openHeadless, store });
+    await watch(unbound.authorize(realm.url)).end;
+    const bound = oauth({ redirectUri: REDIRECT, open: openHeadless, store, dpop: true });
+    expect(await bound.token(context)).toBeUndefined();
+    const refusal = { ...context, status: 401, challenge: undefined, token: undefined } as const;
+    // The realm has no others: what matters is that they are wanted.
+    expect(await watch(bound.onUnauthorized(refusal) as Observable<boolean>).end).toMatchObject({
+      problem: 'response',
+    });
+    expect([realm.refreshes, realm.authorized.length]).toEqual([[], 2]);
+    expect(realm.authorized[1]!.get('dpop_jkt')).toMatch(/./);
+    expect(await unbound.token(context)).toMatch(/^Bearer /);
+  });
 });
 
 describe('proofs', () => {

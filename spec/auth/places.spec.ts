@@ -68,6 +68,13 @@ describe('where an authorization may lead', () => {
     expect(may('http://localhost:3000/mcp', 'http://127.0.0.1:4000/as')).toBe(true);
   });
 
+  it.each(['http://[64:ff9b::7f00:1]:4000', 'http://[2002:7f00:1::]:4000'])(
+    'is not loopback where somebody in between would send it on: %s',
+    (url) => {
+      expect(may('http://localhost:3000/mcp', url)).toBe(false);
+    },
+  );
+
   it.each([
     ['https://as.example/a?key=secret#b', 'https://as.example/a'],
     ['javascript:alert("secret")', 'a javascript: URL'],

@@ -124,32 +124,39 @@ describe('a server that wants an authorization', () => {
     expect(opened).toEqual([]);
   });
 
-  it('outlasts the timeouts of the probe and of the call while a person is asked', async () => {
-    const realm = await startRealm();
-    const asked = new Subject<string>();
-    const opened: string[] = [];
-    const provider = providerOf({
-      open: ({ url }) => {
-        opened.push(url);
-        return asked;
-      },
-    });
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-    try {
-      const client = connectHttp({ url: realm.url, authProvider: provider });
-      const call = watch(client.callTool('look', {}));
-      await until(() => opened.length === 1);
-      await jest.advanceTimersByTimeAsync(500_000);
-      expect(call.error).toBeUndefined();
-      asked.next(String(await openHeadless({ url: opened[0]! })));
-      asked.complete();
-      await call.end;
-      expect([call.error, call.values.length]).toEqual([undefined, 1]);
-      await client.close();
-    } finally {
-      jest.useRealTimers();
-    }
-  });
+  it.each([
+    [500_000, undefined],
+    [1_200_000, 1_800_000],
+  ])(
+    'outlasts the timeouts of the probe and of the call for %i ms while a person is asked',
+    async (ms, openTimeoutMs) => {
+      const realm = await startRealm();
+      const asked = new Subject<string>();
+      const opened: string[] = [];
+      const provider = providerOf({
+        openTimeoutMs,
+        open: ({ url }) => {
+          opened.push(url);
+          return asked;
+        },
+      });
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+      try {
+        const client = connectHttp({ url: realm.url, authProvider: provider });
+        const call = watch(client.callTool('look', {}));
+        await until(() => opened.length === 1);
+        await jest.advanceTimersByTimeAsync(ms);
+        expect(call.error).toBeUndefined();
+        asked.next(String(await openHeadless({ url: opened[0]! })));
+        asked.complete();
+        await call.end;
+        expect([call.error, call.values.length]).toEqual([undefined, 1]);
+        await client.close();
+      } finally {
+        jest.useRealTimers();
+      }
+    },
+  );
 
   it('is not waited for longer than openTimeoutMs', async () => {
     const realm = await startRealm();
@@ -319,6 +326,32 @@ describe('tokens that expired', () => {
     broken = false;
     expect(await listed(realm, providerOf({ store, fetch: fetchOf }))).toBe(2);
     expect(realm.authorized).toHaveLength(1);
+  });
+
+  it.each([
+    [404, 'Not Found', 'token'],
+    [403, 'Forbidden', 'token'],
+    [400, 'invalid_request', 'token'],
+    [408, 'Request Timeout', 'network'],
+    [400, 'temporarily_unavailable', 'network'],
+    [400, 'server_error', 'network'],
+  ])('stay where what answers in its place knows nothing of them: %i %s', async (status, code, problem) => {
+    const { realm, store } = await authorized();
+    const key = keyOf(realm);
+    expire(store, key);
+    let isBroken = true;
+    const fetchOf: OAuthOptions['fetch'] = async (input, init) =>
+      isBroken && input.endsWith('/token')
+        ? new Response(JSON.stringify({ error: code }), { status, headers: { 'content-type': 'application/json' } })
+        : fetch(input, init);
+    const provider = oauth({ redirectUri: REDIRECT, store, fetch: fetchOf });
+    const states = watch(provider.states$);
+    const context = { url: realm.url, target: realm.url, method: 'POST' } as const;
+    await Promise.allSettled([provider.token(context)]);
+    expect(states.values.at(-1)).toMatchObject({ status: 'failed', error: { problem } });
+    isBroken = false;
+    expect(await provider.token(context)).toMatch(/^Bearer access-/);
+    expect(realm.refreshes).toEqual([200]);
   });
 
   it.each([

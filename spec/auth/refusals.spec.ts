@@ -79,6 +79,8 @@ describe('an authorization is refused, and no token asked for, where', () => {
     ['one that is data', { authorization_endpoint: 'data:text/html,hello' }, 'url'],
     ['one by http', { authorization_endpoint: 'http://as.example/authorize' }, 'url'],
     ['a token endpoint by http', { token_endpoint: 'http://as.example/token' }, 'url'],
+    ['a token endpoint in a list', { token_endpoint: ['https://as.example/token'] }, 'url'],
+    ['an authorization endpoint in a list', { authorization_endpoint: ['https://as.example/authorize'] }, 'url'],
     ['no registration', { registration_endpoint: undefined }, 'client'],
   ] as const)('the metadata of the authorization server names %s', async (_what, metadata, problem) => {
     const { error, realm } = await refusedIn({ metadata: () => metadata });

@@ -116,7 +116,12 @@ describe('a refusal of a token endpoint', () => {
       (body: URLSearchParams) => body.get('code'),
       (body: URLSearchParams) => body.get('code_verifier'),
       (_body: URLSearchParams, authorization: string) => authorization.split(' ')[1],
-      () => 'hidden',
+      () => 'hid/d e+n',
+      // As it was sent, in a form, and as it was put together for the header.
+      () => 'hid%2Fd+e%2Bn',
+      () => '100% of client_secret=hid%2Fd%20e%2Bn',
+      (_body: URLSearchParams, authorization: string) =>
+        Buffer.from(authorization.split(' ')[1] ?? '', 'base64').toString(),
     ]) {
       const realm = await startRealm({
         routes: {
@@ -127,7 +132,7 @@ describe('a refusal of a token endpoint', () => {
           },
         },
       });
-      const client = { clientId: 'mine', clientSecret: 'hidden' };
+      const client = { clientId: 'mine', clientSecret: 'hid/d e+n' };
       const error = await watch(oauth({ redirectUri: REDIRECT, open: openHeadless, client }).authorize(realm.url)).end;
       expect(error).toMatchObject({ problem: 'token', code: 'invalid_request' });
       expect(echoed.at(-1)).not.toBe('');

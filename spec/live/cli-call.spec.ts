@@ -53,7 +53,7 @@ describe('rx-mcp', () => {
   it.each([
     [['--help'], 'Usage: rx-mcp [options] [command]'],
     [['call', '--help'], 'Usage: rx-mcp call [options] <server> <tool> [name=value ...]'],
-    [['help', 'doctor'], 'Usage: rx-mcp doctor [options]'],
+    [['help', 'doctor'], 'Usage: rx-mcp doctor [options] [server ...]'],
     ...['list', 'read', 'prompt', 'watch', 'inspect'].map((name): [string[], string] => [
       [name, '-h'],
       `Usage: rx-mcp ${name}`,

@@ -134,6 +134,23 @@ describe('doctor on twenty servers', () => {
 
 describe('doctor for people', () => {
   it(
+    'examines those alone that are named',
+    async () => {
+      const config = configOf('named.json', { workshop: serverEntry('workshop-stdio.mjs', 'dual'), ...broken });
+      const { out, code } = await runCommand(['doctor', '--config', config, 'workshop', 'off', '--json']);
+      expect(code).toBe(0);
+      const { servers } = JSON.parse(out) as { servers: readonly Report[] };
+      expect(servers.map(({ server, status }) => [server, status])).toEqual([
+        ['workshop', 'ok'],
+        ['off', 'disabled'],
+      ]);
+      const { err, code: unknown } = await runCommand(['doctor', '--config', config, 'wrkshop']);
+      expect([err, unknown]).toEqual([expect.stringContaining('has no server "wrkshop"; did you mean "workshop"?'), 3]);
+    },
+    RUN_MS,
+  );
+
+  it(
     'prints a table that fits, what is wrong below, and a summary',
     async () => {
       const config = configOf('table.json', {

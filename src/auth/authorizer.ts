@@ -7,16 +7,22 @@ import { requireBinding } from './dpop.js';
 import { discover } from './discover.js';
 import type { Flow, Goal, Grant, Store } from './flow.js';
 import type { Held, Holdings } from './holdings.js';
+import type { ClientKey } from './options.js';
 import { type Pending, pendingKey, readPending } from './pending.js';
 import { readTokens, toRecord, type Tokens } from './records.js';
 import { isStale, type Refresher, type Refreshing } from './refresher.js';
+import { revoke } from './revoke.js';
 import { scopesToAsk } from './scopes.js';
 
 /** There are no tokens, and nobody who could be asked for some. */
 export class NobodyToAsk extends AuthorizationError {}
 
+const loggedOut = (issuer: string): AuthorizationError =>
+  new AuthorizationError('cancelled', 'the authorization was given up: its tokens were to be forgotten', { issuer });
+
 /** What authorizations are made with. */
 export interface AuthorizerParts {
+  readonly key: ClientKey | undefined;
   readonly grant: Grant;
   readonly store: Store;
   readonly holdings: Holdings;
@@ -50,6 +56,7 @@ export class Authorizer {
   /** Resolves to tokens that are kept, and used for the server from now on. */
   async run(flow: Flow, { url, refusal, refreshing }: Occasion): Promise<Tokens> {
     const { grant, holdings, store, scopes } = this.#parts;
+    const age = holdings.ageOf(url);
     flow.tell({ status: 'discovering', server: flow.told });
     const lead = await holdings.leadOf(url);
     const wanted = wantedOf(refusal?.challenge);
@@ -60,11 +67,12 @@ export class Authorizer {
     const key = await holdings.keyFor(url, issuer, resource);
     // Of the same issuer: what another one gave is nothing to this one.
     const kept = readTokens(await store.get(key));
-    if (kept !== undefined && refusal !== undefined && refusal.status !== 403) {
-      const renewed = await this.#renewed(key, kept, refusal, refreshing);
+    const fit = holdings.fit(kept);
+    if (fit !== undefined && refusal !== undefined && refusal.status !== 403) {
+      const renewed = await this.#renewed(key, fit, refusal, refreshing);
       if (renewed !== undefined) {
-        await holdings.take(url, { key, tokens: renewed });
-        return renewed;
+        if (await holdings.take(url, { key, tokens: renewed }, age)) return renewed;
+        throw loggedOut(issuer);
       }
     }
     if (!grant.isReady)
@@ -75,17 +83,17 @@ export class Authorizer {
     if (!this.#parts.attempts.begin(url, refusal?.status === 403 ? (wanted.scopes ?? []) : undefined))
       throw new NobodyToAsk('denied', `${flow.told} refuses whatever authorization it is given`, { issuer });
     const asked = scopesToAsk(wanted.scopes, kept?.asked, scopes, discovered, grant.refreshes);
-    const tokens = await this.#obtained(key, flow, { discovered, scopes: asked });
-    await holdings.take(url, { key, tokens });
-    return tokens;
+    const isForgotten = (): boolean => holdings.ageOf(url) !== age;
+    const tokens = await this.#obtained(key, flow, { discovered, scopes: asked }, isForgotten);
+    return this.#taken(flow, url, { key, tokens }, age);
   }
 
   /** Whether there are other tokens than those that were refused, or refreshed ones: without a flow, and without anybody's consent. */
   async renew({ key, tokens }: Held, refusal: AuthChallenge, refreshing: Refreshing): Promise<boolean> {
+    const { holdings } = this.#parts;
+    const age = holdings.ageOf(refusal.url);
     const renewed = await this.#renewed(key, tokens, refusal, refreshing);
-    if (renewed === undefined) return false;
-    await this.#parts.holdings.take(refusal.url, { key, tokens: renewed });
-    return true;
+    return renewed !== undefined && holdings.take(refusal.url, { key, tokens: renewed }, age);
   }
 
   /** Resolves to what was begun, and is now answered; it is kept no longer. Rejects with an `AuthorizationError`. */
@@ -102,12 +110,28 @@ export class Authorizer {
   async resume(flow: Flow, url: string, pending: Pending, answer: string | URL): Promise<Tokens> {
     const { grant, holdings, store } = this.#parts;
     const { issuer } = pending.metadata;
+    const age = holdings.ageOf(url);
     if (grant.finish === undefined) throw new AuthorizationError('response', 'nobody is ever asked', { issuer });
     const tokens = await grant.finish(flow, pending, answer);
     const key = await holdings.keyFor(url, issuer, pending.resource);
-    await store.keep(key, toRecord(tokens));
-    await holdings.take(url, { key, tokens });
-    return tokens;
+    if (holdings.ageOf(url) === age) await store.keep(key, toRecord(tokens));
+    return this.#taken(flow, url, { key, tokens }, age);
+  }
+
+  /** New tokens, in use from now on. Whoever logged out while they were on their way is logged out. */
+  async #taken(flow: Flow, url: string, held: Held, age: number): Promise<Tokens> {
+    const { key, tokens } = held;
+    return (await this.#parts.holdings.take(url, held, age)) ? tokens : this.#discarded(flow, key, tokens);
+  }
+
+  /** Has new tokens revoked that are nobody's any longer. */
+  async #discarded(flow: Flow, key: string, tokens: Tokens): Promise<never> {
+    const { store, key: clientKey } = this.#parts;
+    await store.locked(key, async () => {
+      if (readTokens(await store.get(key))?.accessToken === tokens.accessToken) await store.delete(key);
+    });
+    await revoke(flow.web, tokens, clientKey).catch(() => undefined);
+    throw loggedOut(tokens.server.issuer);
   }
 
   /** Tokens that need nobody's consent: those that have taken the place of the refused ones, or refreshed ones. */
@@ -126,7 +150,7 @@ export class Authorizer {
   }
 
   /** One grant at a time for each issuer, client and resource. */
-  async #obtained(key: string, flow: Flow, goal: Goal): Promise<Tokens> {
+  async #obtained(key: string, flow: Flow, goal: Goal, isForgotten: () => boolean): Promise<Tokens> {
     for (let running = this.#obtaining.get(key); running !== undefined; running = this.#obtaining.get(key)) {
       try {
         return await running;
@@ -139,8 +163,9 @@ export class Authorizer {
     const { grant, store } = this.#parts;
     const obtaining = (async (): Promise<Tokens> => {
       const tokens = await grant.obtain(flow, goal);
-      await store.keep(key, toRecord(tokens));
-      return tokens;
+      if (!isForgotten()) await store.keep(key, toRecord(tokens));
+      // Whoever joined asks on their own.
+      return isForgotten() ? this.#discarded(flow, key, tokens) : tokens;
     })().finally(() => this.#obtaining.delete(key));
     this.#obtaining.set(key, obtaining);
     return obtaining;

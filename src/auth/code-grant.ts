@@ -1,5 +1,5 @@
 import { firstValueFrom, defaultIfEmpty } from 'rxjs';
-import { abortWith, answerOf, firstWithin } from '../rx/index.js';
+import { abortWith, answerOf, firstWithin, LONGEST_MS } from '../rx/index.js';
 import { AuthorizationError } from './authorization-error.js';
 import { forgetUnknown, isOfUse, preRegistered, Registrar, registrationKey } from './clients.js';
 import { codeOf } from './code-answer.js';
@@ -13,8 +13,11 @@ import { told } from './places.js';
 import { keptForAnswer, type Pending, pendingKey, toPending } from './pending.js';
 import { type ClientIdentity, readRegistration, type Registration, toRecord, type Tokens } from './records.js';
 import { TokenEndpoint } from './token-endpoint.js';
+import type { Reply } from './web.js';
 
 const OPEN_MS = 600_000;
+/** What may pass before somebody is asked, and after they have answered, in ms. */
+const AROUND_MS = 60_000;
 
 /** Refuses a server that does not say that it does PKCE; one without metadata cannot say it. */
 const requirePkce = ({ metadata, issuer, isAssumed }: Discovered): void => {
@@ -28,6 +31,20 @@ const requirePkce = ({ metadata, issuer, isAssumed }: Discovered): void => {
 };
 
 const givenUp = (): AuthorizationError => new AuthorizationError('cancelled', 'the authorization was given up');
+
+/** Statuses that refuse a client, or its redirect. Others may be about who asks, which is no browser. */
+const REFUSED: ReadonlySet<number> = new Set([400, 401]);
+
+/** Whether an authorization endpoint takes a redirect of a client that is `registered` with another one, or with the same. */
+const isTakenBy = ({ status, location }: Reply, redirectUri: string, registered: string): boolean => {
+  const isSame = registered === redirectUri;
+  if (status >= 400) return isSame && !REFUSED.has(status);
+  const leadsTo = (uri: string): boolean => location !== undefined && told(location) === told(uri);
+  // Nobody is sent to where no client is registered: what is said there is for the flow itself.
+  if (leadsTo(redirectUri)) return true;
+  // Back to the one that is registered, since it is not this one; or to a page that says so.
+  return !leadsTo(registered) && !/error/i.test(location ?? '');
+};
 
 /** What the URL that somebody opens is made of. */
 interface Made {
@@ -45,13 +62,18 @@ export class CodeGrant implements Grant {
   readonly isBound: boolean;
   readonly asks = true;
   readonly refreshes = true;
+  readonly waitMs: number;
   readonly #options: OAuthOptions;
+  /** Registered clients that were registered just now, or that somebody came back for. */
+  readonly #proven = new Set<string>();
 
   constructor(options: OAuthOptions) {
     this.#options = options;
     this.name = options.client?.clientId ?? options.clientMetadataUrl ?? 'registered';
     this.issuer = options.client?.issuer;
     this.isBound = options.client !== undefined;
+    const { openTimeoutMs = OPEN_MS } = options;
+    this.waitMs = Math.min(LONGEST_MS, openTimeoutMs + AROUND_MS);
   }
 
   get isReady(): boolean {
@@ -90,6 +112,8 @@ export class CodeGrant implements Grant {
     const authorizing = { status: 'authorizing', server: flow.told, issuer, url: url.href, host: url.host } as const;
     flow.tell(authorizing);
     const { signal, outcome$ } = flow;
+    // Whoever does not come back may have been told that the client is none.
+    this.#proven.delete(client.clientId);
     const answer = await this.#opened(open, {
       ...{ url: url.href, host: url.host, server: flow.told, redirectUri, state, signal, outcome$ },
       unopened: (why) => {
@@ -104,6 +128,7 @@ export class CodeGrant implements Grant {
   async finish(flow: Flow, pending: Pending, answer: string | URL | undefined): Promise<Tokens> {
     const { metadata, state, client, verifier, redirectUri, resource, scopes, dpopKey, isAssumed } = pending;
     const code = codeOf(answer, { metadata, state });
+    this.#proven.add(client.clientId);
     flow.tell({ status: 'exchanging', server: flow.told, issuer: metadata.issuer });
     const dpop = dpopKey === undefined ? undefined : await flow.dpop?.of(dpopKey);
     const asker = { client, key: this.#options.client?.privateKey, dpop };
@@ -162,28 +187,29 @@ export class CodeGrant implements Grant {
     flow.tell({ status: 'registering', server: flow.told, issuer });
     const registrar = new Registrar(flow.web, clientMetadata);
     const made = await orNothingThere(discovered, registrar.register(discovered, redirectUri, flow.signal));
+    this.#proven.add(made.clientId);
     await flow.store.set(registrationKey(issuer), toRecord(made));
     return made;
   }
 
   /**
-   * Whether the authorization server takes this port for a client that is registered with another one. RFC 8252, section 7.3,
-   * says that it must; one that does not says it to the person alone, who would not come back. So it is asked beforehand as a
-   * browser would ask it, and the answer is thrown away.
+   * Whether the authorization server still knows a client that was registered, and takes this port for it where it is registered
+   * with another one. RFC 8252, section 7.3, says that it must; one that does not, or has lost its registrations, says it to the
+   * person alone, who would not come back. So it is asked beforehand as a browser would ask it, and the answer is thrown away.
    */
   async #isTaken(flow: Flow, goal: Goal, place: URL, redirectUri: string, client: Registration): Promise<boolean> {
-    if (client.redirectUri === redirectUri) return true;
+    if (client.redirectUri === redirectUri && this.#proven.has(client.clientId)) return true;
     const { generateRandomCodeVerifier, generateRandomState } = await library();
     const [verifier, state] = [generateRandomCodeVerifier(), generateRandomState()];
     const { href } = await this.#url(place, goal, { client, redirectUri, verifier, state, dpop: undefined });
     const request = { method: 'GET', url: href, headers: { accept: 'text/html' } } as const;
     try {
       // Where it leads is for a browser that somebody looks at.
-      const { status, redirected = '' } = await flow.web.send(request, 'the authorization endpoint', flow.signal, 0);
-      return status < 400 && !/error/i.test(redirected);
+      const reply = await flow.web.send(request, 'the authorization endpoint', flow.signal, 0);
+      return isTakenBy(reply, redirectUri, client.redirectUri);
     } catch {
-      // Another registration is always of use.
-      return false;
+      // For another port another registration is always of use; this one was good for the port it has.
+      return client.redirectUri === redirectUri;
     }
   }
 

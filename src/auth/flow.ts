@@ -47,6 +47,8 @@ export interface Grant {
   readonly asks: boolean;
   /** False where somebody would have to be asked, and nobody is there. */
   readonly isReady: boolean;
+  /** How long it may take, in ms, where somebody is asked. */
+  readonly waitMs?: number | undefined;
   /** Whether it is worth asking for refresh tokens. */
   readonly refreshes: boolean;
   obtain(flow: Flow, goal: Goal): Promise<Tokens>;

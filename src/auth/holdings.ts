@@ -21,16 +21,31 @@ const placeOf = async (url: string): Promise<string> => {
 export class Holdings {
   readonly #store: Store;
   readonly #name: string;
+  readonly #binds: boolean;
   readonly #held = new Map<string, Tokens>();
+  /** How often the tokens for a server were forgotten: what was begun before that brings nothing. */
+  readonly #ages = new Map<string, number>();
 
-  constructor(store: Store, name: string) {
+  /** @param binds whether tokens that are bound to no key are of no use */
+  constructor(store: Store, name: string, binds: boolean) {
     this.#store = store;
     this.#name = name;
+    this.#binds = binds;
   }
 
   /** The tokens for a server, as far as they are at hand. */
   held(url: string): Tokens | undefined {
     return this.#held.get(url);
+  }
+
+  /** Another one each time that the tokens for a server are forgotten. */
+  ageOf(url: string): number {
+    return this.#ages.get(url) ?? 0;
+  }
+
+  /** Tokens that are of use: none from a time when they were not to be bound to a key. */
+  fit(tokens: Tokens | undefined): Tokens | undefined {
+    return this.#binds && tokens?.scheme === 'Bearer' ? undefined : tokens;
   }
 
   /** Where tokens of an issuer for a resource are kept. */
@@ -44,35 +59,53 @@ export class Holdings {
     return typeof key === 'string' && typeof issuer === 'string' ? { key, issuer } : undefined;
   }
 
-  /** The tokens for a server as the store has them now. */
-  async load(url: string): Promise<Held | undefined> {
+  /** What the store has for a server, of use or not. */
+  async find(url: string): Promise<Held | undefined> {
     const lead = await this.leadOf(url);
     const tokens = lead === undefined ? undefined : readTokens(await this.#store.get(lead.key));
-    if (lead === undefined || tokens === undefined) {
+    return lead === undefined || tokens === undefined ? undefined : { key: lead.key, tokens };
+  }
+
+  /** The tokens for a server as the store has them now. */
+  async load(url: string): Promise<Held | undefined> {
+    const age = this.ageOf(url);
+    const found = await this.find(url);
+    // A store may take its time, and what it answers be forgotten by then.
+    const isOfUse = age === this.ageOf(url) && this.fit(found?.tokens) !== undefined;
+    if (found === undefined || !isOfUse) {
       this.#held.delete(url);
       return undefined;
     }
-    this.#held.set(url, tokens);
-    return { key: lead.key, tokens };
+    this.#held.set(url, found.tokens);
+    return found;
   }
 
-  /** Has tokens used for a server from now on. That the way to them cannot be kept is no reason not to. */
-  async take(url: string, { key, tokens }: Held): Promise<void> {
+  /**
+   * Has tokens used for a server from now on; false where they were forgotten since it had that age. That the way to them
+   * cannot be kept is no reason not to use them.
+   */
+  async take(url: string, { key, tokens }: Held, age: number): Promise<boolean> {
+    const isForgotten = (): boolean => age !== this.ageOf(url);
+    if (isForgotten()) return false;
     this.#held.set(url, tokens);
     const { issuer } = tokens.server;
     const lead = await this.leadOf(url);
-    if (lead?.key === key && lead.issuer === issuer) return;
+    if (isForgotten()) return false;
+    if (lead?.key === key && lead.issuer === issuer) return true;
     await this.#store.set(await this.#leadKey(url), { key, issuer }).catch(() => undefined);
+    if (!isForgotten()) return true;
+    await this.#store.delete(await this.#leadKey(url)).catch(() => undefined);
+    return false;
   }
 
-  /** Has none used. */
-  drop(url: string): void {
+  /** Has none used, and nothing that was begun before bring any. */
+  outdate(url: string): void {
     this.#held.delete(url);
+    this.#ages.set(url, this.ageOf(url) + 1);
   }
 
   /** Forgets what led to them. */
   async forget(url: string): Promise<void> {
-    this.#held.delete(url);
     await this.#store.delete(await this.#leadKey(url));
   }
 

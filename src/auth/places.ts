@@ -38,7 +38,9 @@ export class Places {
     const refuse = (reason: string): never => {
       throw new AuthorizationError('url', `${what}, ${told(url)}, is not used: ${reason}`);
     };
-    if (!URL.canParse(String(url))) return refuse('it cannot be read');
+    // Of a document of a server's it may be anything.
+    const isGiven = typeof (url as unknown) === 'string' || url instanceof URL;
+    if (!isGiven || !URL.canParse(String(url))) return refuse('it cannot be read');
     const parsed = new URL(url);
     const distance = distanceOf(parsed);
     if (parsed.protocol !== 'https:' && !(parsed.protocol === 'http:' && distance === 'loopback'))

@@ -21,11 +21,11 @@ import { wantedOf } from './challenges.js';
 import { Dpop } from './dpop.js';
 import { type Flow, type Grant, Store } from './flow.js';
 import { type Held, Holdings } from './holdings.js';
+import { logOut } from './log-out.js';
 import type { ClientKey, CommonOptions, OAuthProvider } from './options.js';
 import { Places, told } from './places.js';
 import { isExpired, isStale, Refresher, type Refreshing } from './refresher.js';
-import { revoke } from './revoke.js';
-import { readTokens, type Tokens } from './records.js';
+import type { Tokens } from './records.js';
 import type { AuthorizationState } from './states.js';
 import { MemoryTokenStore } from './token-store.js';
 import { Web } from './web.js';
@@ -63,21 +63,26 @@ export class GrantProvider implements OAuthProvider {
   readonly #dpop = new Dpop();
   readonly #attempts = new Attempts();
   readonly #states = new Subject<AuthorizationState>();
+  /** The servers that somebody logs out of. */
+  readonly #logOuts = new Subject<string>();
   /** The flows under way, by the URL of their server. */
   readonly #flows = new Map<string, Observable<AuthorizationState>>();
 
+  /** What bounds the wait of a call. */
+  readonly waitMs: number | undefined;
   readonly states$: Observable<AuthorizationState> = this.#states.asObservable();
 
   constructor(options: CommonOptions, grant: Grant, key: ClientKey | undefined) {
     this.#options = options;
     this.#key = key;
     this.#asks = grant.asks;
+    this.waitMs = grant.waitMs;
     this.#store = new Store(options.store ?? new MemoryTokenStore());
-    this.#holdings = new Holdings(this.#store, grant.name);
+    this.#holdings = new Holdings(this.#store, grant.name, options.dpop === true);
     this.#refresher = new Refresher(this.#store);
     this.#authorizer = new Authorizer({
       ...{ grant, holdings: this.#holdings, store: this.#store, refresher: this.#refresher, attempts: this.#attempts },
-      scopes: options.scopes ?? [],
+      ...{ scopes: options.scopes ?? [], key },
     });
   }
 
@@ -162,18 +167,8 @@ export class GrantProvider implements OAuthProvider {
   }
 
   async #forgotten(url: string): Promise<void> {
-    const held = await this.#holdings.load(url);
-    await this.#holdings.forget(url);
-    if (held === undefined) return;
-    // A refresh that is under way brings others: those are the ones to revoke.
-    const last = await this.#store.locked(held.key, async () => {
-      const kept = readTokens(await this.#store.get(held.key));
-      await this.#store.delete(held.key);
-      return kept;
-    });
-    this.#holdings.drop(url);
-    // They are forgotten here, whether the server takes note or not.
-    await revoke(this.#web(url), last ?? held.tokens, this.#key).catch(() => undefined);
+    this.#logOuts.next(url);
+    await logOut(url, { holdings: this.#holdings, store: this.#store, web: this.#web(url), key: this.#key });
   }
 
   async #fresh(url: string): Promise<string | undefined> {
@@ -264,6 +259,7 @@ export class GrantProvider implements OAuthProvider {
         subscriber.next(state);
       };
       const over = (how: 'authorized' | 'failed'): void => {
+        loggingOut.unsubscribe();
         if (this.#flows.get(url) === shared()) this.#flows.delete(url);
         outcome.next(how);
         outcome.complete();
@@ -274,6 +270,13 @@ export class GrantProvider implements OAuthProvider {
         ...{ server: new URL(url), store: this.#store, signal: abort.signal, outcome$: outcome.asObservable(), tell },
         dpop: this.#options.dpop === true ? this.#dpop : undefined,
       };
+      // What waits for somebody waits in vain from now on.
+      const loggingOut = this.#logOuts.subscribe({
+        next: (server) => {
+          if (server === url && !abort.signal.aborted) over('failed');
+        },
+        error: () => undefined,
+      });
       work(flow, { ...refreshing, tell }).then(
         (tokens) => {
           over('authorized');

@@ -30,6 +30,9 @@ export const isStale = ({ refreshAt }: Tokens): boolean => refreshAt !== undefin
 export const isExpired = ({ expiresAt }: Tokens): boolean =>
   expiresAt !== undefined && asyncScheduler.now() >= expiresAt;
 
+/** What authorization servers say of tokens, or of who has them; what else answers there knows nothing of either. RFC 6749, section 5.2. */
+const OF_NO_USE: ReadonlySet<unknown> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
+
 /** Whether it may succeed another time. */
 const isAnotherTime = ({ problem }: AuthorizationError): boolean => problem === 'network' || problem === 'application';
 
@@ -93,7 +96,7 @@ export class Refresher {
       if (!(reason instanceof AuthorizationError) || isAnotherTime(reason)) throw reason;
       refused(reason);
       // Only the authorization server's own word says that they are good for nothing.
-      return reason.problem === 'token' ? this.#refused(key, kept, reason) : undefined;
+      return reason.problem === 'token' && OF_NO_USE.has(reason.code) ? this.#refused(key, kept, reason) : undefined;
     }
   }
 

@@ -46,12 +46,23 @@ const secretsIn = (body: string, authorization: string | undefined): readonly st
   return credentials === undefined ? secrets : [...secrets, credentials];
 };
 
+/** As it was before somebody put it into a form, or a URL; what was in neither stays. */
+const unescaped = (text: string): string =>
+  text.replaceAll('+', ' ').replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });
+
 /** Text of a server's for a message: short, of one line, and without anything that was sent to it in confidence. */
 export const quoted = (text: unknown, secrets: readonly string[]): string => {
   if (typeof text !== 'string' || text === '') return '';
   // eslint-disable-next-line no-control-regex -- they are what is taken out
   const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 200);
-  return secrets.some((secret) => secret !== '' && text.includes(secret)) ? '' : ` (${clean})`;
+  const forms = [text, unescaped(text)];
+  return secrets.some((secret) => secret !== '' && forms.some((form) => form.includes(secret))) ? '' : ` (${clean})`;
 };
 
 /** How long tokens are good for may be left unsaid; what says nothing is as good as that. */
@@ -59,6 +70,9 @@ const isTime = (value: unknown): boolean => {
   const seconds = typeof value === 'string' ? Number.parseFloat(value) : value;
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0;
 };
+
+/** Refusals that say: another time. They are the authorization endpoint's, and token endpoints give them, too. RFC 6749, section 4.1.2.1. */
+const ANOTHER_TIME: ReadonlySet<unknown> = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
@@ -174,11 +188,13 @@ export class TokenEndpoint {
   #failure(oauth: Library, reason: unknown, status: number, secrets: readonly string[]): AuthorizationError {
     const { issuer } = this.#server;
     const who = `the token endpoint of ${issuer}`;
-    if (status >= 500 || status === 429)
+    if (status >= 500 || status === 429 || status === 408)
       return new AuthorizationError('network', `${who} answered ${status}`, { issuer });
     if (reason instanceof oauth.ResponseBodyError) {
       const code = quoted(reason.error, secrets).slice(2, -1);
       const words = quoted(reason.error_description, secrets);
+      if (ANOTHER_TIME.has(code))
+        return new AuthorizationError('network', `${who} answered ${status}: ${code}${words}`, { issuer, code });
       return new AuthorizationError('token', `${who} refused: ${code}${words}`, { issuer, code });
     }
     if (status === 0)

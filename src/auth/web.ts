@@ -20,6 +20,8 @@ export interface Reply {
   readonly text: string;
   /** Where it was redirected to, if that was not followed. */
   readonly redirected?: string | undefined;
+  /** The same, whole: to be looked at, and shown to nobody. */
+  readonly location?: string | undefined;
 }
 
 /** What `oauth4webapi` calls in place of `fetch`. */
@@ -97,7 +99,7 @@ export class Web {
         if (request.method === 'GET' && isNear && left > 0 && target !== undefined)
           return this.#followed({ ...request, url: target.href }, left - 1);
         const { status, header } = response;
-        return of({ status, header, text: '', redirected: told(target ?? request.url) });
+        return of({ status, header, text: '', redirected: told(target ?? request.url), location: target?.href });
       }),
     );
   }

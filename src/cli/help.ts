@@ -10,6 +10,7 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string, what: 
   ],
   doctor: [
     ['rx-mcp doctor', 'the .mcp.json of the project, or else of the user'],
+    ['rx-mcp doctor files tickets', 'these two of them'],
     ['rx-mcp doctor --config servers.json --timeout 5', 'another config; 5 seconds for each server'],
     ['rx-mcp doctor --json', 'for programs'],
   ],

@@ -57,8 +57,8 @@ export const programOf = (
       );
     };
 
-  command('doctor', '[words...]', 'examine every server of the config')
-    .usage('[options]')
+  command('doctor', '[words...]', 'examine every server of the config, or those that are named')
+    .usage('[options] [server ...]')
     .action(running(async () => (await import('./commands/doctor.js')).doctor));
   command('list', '[words...]', 'list the servers of the config, or what one of them offers')
     .usage('[options] [server]')

@@ -32,8 +32,10 @@ export interface Realm {
   readonly url: string;
   /** The forms that came to the token endpoint. */
   readonly asked: URLSearchParams[];
-  /** The queries that came to the authorization endpoint. */
+  /** The queries that came to the authorization endpoint with somebody. */
   readonly authorized: URLSearchParams[];
+  /** Those that a client sent by itself beforehand, to see whether it is known: nobody was asked by them. */
+  readonly tried: URLSearchParams[];
   /** What was registered. */
   readonly registered: Readonly<Record<string, unknown>>[];
   /** Access tokens that are taken. */
@@ -54,6 +56,7 @@ export const startRealm = async (options: RealmOptions = {}): Promise<Realm> => 
   const realm = {
     asked: [] as URLSearchParams[],
     authorized: [] as URLSearchParams[],
+    tried: [] as URLSearchParams[],
     registered: [] as Readonly<Record<string, unknown>>[],
     good: new Set<string>(),
     refreshes: [] as number[],
@@ -90,7 +93,7 @@ export const startRealm = async (options: RealmOptions = {}): Promise<Realm> => 
 
   const authorize = (received: Received, response: ServerResponse): ServerResponse => {
     const query = queryOf(received);
-    realm.authorized.push(query);
+    (received.headers['accept'] === 'text/html' ? realm.tried : realm.authorized).push(query);
     const code = randomUUID();
     codes.set(code, query);
     const target = new URL(query.get('redirect_uri') ?? '');

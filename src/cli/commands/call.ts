@@ -99,7 +99,8 @@ export const call = async (context: Context, words: readonly string[], flags: Ca
     return show(await callTool(target, context, typed, live).finally(() => live.stop()), typed.name, context);
   } catch (error) {
     if (screen.interactive || context.signal.aborted || !wantedToAsk(error)) throw error;
-    throw new CommandError(EXIT.failed, messageOf(error), NOBODY_TO_ASK, error);
+    const exitCode = error instanceof CommandError ? error.exitCode : EXIT.failed;
+    throw new CommandError(exitCode, messageOf(error), NOBODY_TO_ASK, error);
   }
 };
 

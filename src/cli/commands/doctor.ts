@@ -5,7 +5,8 @@ import { chooseByOption } from '../choose.js';
 import type { Context } from '../context.js';
 import { examine } from '../doctor/examine.js';
 import { type Report, reportLines } from '../doctor/report.js';
-import { EXIT, type ExitCode, usageError } from '../exit.js';
+import { instead } from '../../config/suggest.js';
+import { configError, EXIT, type ExitCode, usageError } from '../exit.js';
 import { locateConfig, tellProblems } from '../locate.js';
 import { openProgress, unseen } from '../progress.js';
 import { dim } from '../text/paint.js';
@@ -14,27 +15,34 @@ import type { LoadedConfig } from '../../config/load-config.js';
 type Examined = Pick<LoadedConfig, 'entries' | 'projectDir' | 'file'>;
 
 /** What is to be examined: the config, or the one server that is named by an option. */
-const patients = async (context: Context): Promise<Examined> => {
+const patients = async (context: Context, keys: readonly string[]): Promise<Examined> => {
   const chosen = chooseByOption(context);
   if (chosen !== undefined) {
+    const [more] = keys;
+    if (more !== undefined) throw usageError(`${JSON.stringify(more)} is one argument too many`);
     const { key, server, projectDir, redact } = chosen;
     return { entries: [{ key, path: '', state: 'usable', server, redact }], projectDir, file: undefined };
   }
   const loaded = await locateConfig(context);
+  const known = loaded.entries.map(({ key }) => key);
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    const where = loaded.file ?? 'the config';
+    throw configError(`${where} has no server ${JSON.stringify(unknown)}${instead(unknown, known)}`);
+  }
+  const isMeant = (key: string | undefined): boolean => key === undefined || keys.length === 0 || keys.includes(key);
   // Errors are in the reports of their servers.
   tellProblems(
     context,
-    loaded.problems.filter(({ level, server }) => level !== 'error' || server === undefined),
+    loaded.problems.filter(({ level, server }) => isMeant(server) && (level !== 'error' || server === undefined)),
   );
-  return loaded;
+  return { ...loaded, entries: loaded.entries.filter(({ key }) => isMeant(key)) };
 };
 
-/** `rx-mcp doctor`: examines all servers of the config at once, and says what is wrong and what to do. */
+/** `rx-mcp doctor`: examines all servers of the config at once, or those that are named, and says what is wrong and what to do. */
 export const doctor = async (context: Context, words: readonly string[]): Promise<ExitCode> => {
   const { io, screen, globals } = context;
-  if (words[0] !== undefined)
-    throw usageError(`${JSON.stringify(words[0])} is one argument too many: doctor examines all`);
-  const { entries, projectDir, file } = await patients(context);
+  const { entries, projectDir, file } = await patients(context, words);
   const problems = new Problems();
   const timeoutMs = globals.timeoutMs ?? startupTimeoutMs(undefined, io.env, problems);
   tellProblems(context, problems.all);

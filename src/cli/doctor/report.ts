@@ -38,7 +38,7 @@ const rowOf = (report: Report): readonly Part[] => {
   const { server, status, era, protocolVersion, info, tools, prompts, resources } = report;
   const head = [MARKS[status], status === 'disabled' ? dim(server) : bold(server)];
   if (status === 'disabled') return [...head, dim('switched off')];
-  if (era === undefined) return [...head, dim('not reached')];
+  if (era === undefined) return [...head, dim(report.transport === undefined ? 'not usable' : 'not reached')];
   const counts = [tools, prompts, resources].map((count) => (count === undefined ? '-' : String(count))).join('/');
   const self = info === undefined ? '' : `${told(info.name)} ${told(info.version)}`;
   return [...head, `${told(protocolVersion)} ${era}`, counts, ms(report.connectMs), ms(report.pingMs), self];

@@ -45,10 +45,12 @@ const distanceOfSix = (host: string): Distance => {
   };
   const zeros = numbers.findIndex((number) => number !== 0);
   if (zeros === 7 && numbers[7] === 1) return 'loopback';
-  // Mapped (RFC 4291, 2.5.5.2), translated (RFC 6052), and 6to4 (RFC 3056).
+  // Mapped (RFC 4291, 2.5.5.2).
   if (zeros === 5 && numbers[5] === 0xffff) return four(6);
-  if (first === 0x64 && second === 0xff9b && numbers.slice(2, 6).every((number) => number === 0)) return four(6);
-  if (first === 0x2002) return four(1);
+  // Translated (RFC 6052), and 6to4 (RFC 3056): somebody else sends it on, and to no machine as its own.
+  const beyond = (index: number): Distance => (four(index) === 'public' ? 'public' : 'private');
+  if (first === 0x64 && second === 0xff9b && numbers.slice(2, 6).every((number) => number === 0)) return beyond(6);
+  if (first === 0x2002) return beyond(1);
   // All that is public is of 2000::/3, but for what leads elsewhere (Teredo), or nowhere (documentation). RFC 6890.
   const isElsewhere = first === 0x2001 && (second < 0x200 || second === 0xdb8);
   return first >> 13 === 1 && !isElsewhere ? 'public' : 'private';

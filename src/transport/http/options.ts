@@ -61,6 +61,8 @@ export interface AuthProvider {
    * each request that has a token, each time it is sent.
    */
   proof?(context: AuthContext & { readonly token: string }): Answer<HeaderFields | undefined>;
+  /** How long `onUnauthorized` may take, in ms, where that is longer than the default of 660 000. */
+  readonly waitMs?: number | undefined;
   /** Told of every answer, before anything else is done with it. What it throws is ignored. */
   onAnswer?(answer: AuthAnswer): unknown;
 }

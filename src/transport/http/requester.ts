@@ -31,7 +31,7 @@ import { withoutQuery } from './without-query.js';
 const MAX_REDIRECTS = 5;
 /** How often the provider is asked for one request at most, and for a call of many requests. */
 const MAX_ASKED = 3;
-/** How long a new authorization may take, in ms. */
+/** How long a new authorization may take, in ms, where its provider does not want more. */
 const RENEWAL_MS = 660_000;
 
 /**
@@ -231,7 +231,7 @@ export class Requester {
       return renewed$.pipe(subscribeOn(asapScheduler));
     }).pipe(
       // Nobody waits for ever: meanwhile the clocks of calls stand still.
-      timeout({ first: RENEWAL_MS, with: () => of(false) }),
+      timeout({ first: Math.max(RENEWAL_MS, authProvider.waitMs ?? 0), with: () => of(false) }),
       concatMap((renewed) => {
         decided();
         if (!renewed) return unauthorized();
