@@ -32,7 +32,7 @@ const everywhere = {
 };
 
 export default defineConfig(
-  globalIgnores(['**/dist/', 'coverage/', 'node_modules/']),
+  globalIgnores(['**/dist/', 'api/', 'coverage/', 'node_modules/']),
   // They are checked in projects of their own, where the packages are that they need: `npm run check:consumers`.
   globalIgnores(['examples/recipes/', 'scripts/consumers/projects/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },

@@ -1,38 +1,43 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { posix, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { clientCredentials, enterpriseManaged, oauth, workloadIdentity } from '../src/auth/index.js';
 import { fileTokenStore, loopbackRedirect } from '../src/auth/node/index.js';
 import { connectStdio } from '../src/bridge/stdio.js';
-import { connectHttp } from '../src/index.js';
+import * as root from '../src/index.js';
 import { thrownBy } from './support/client/watch.js';
+import { anchorsIn, DOCUMENTS, examplesIn, linksIn, textOf } from './support/documents.js';
 import { fileIn, programOf } from './support/architecture/program.js';
 import { PACKAGE_ROOT } from './support/architecture/source-files.js';
 
-const read = (path: string): string => readFileSync(resolve(PACKAGE_ROOT, path), 'utf8');
-
-const snippetsIn = (document: string, folder: string) =>
-  [...read(document).matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = ''], index) => ({
-    path: `${folder}/snippet-${index + 1}.ts`,
-    text,
-  }));
-
-const snippets = snippetsIn('README.md', 'readme');
-const guide = snippetsIn('docs/oauth.md', 'oauth');
-
 /** The application that the example of a test is about. */
 const forecast = {
-  path: 'readme/forecast.ts',
+  path: 'documents/README.md/forecast.ts',
   text: "import type { McpClient } from 'rx-mcp';\nexport declare const forecast: (mcp: McpClient, city: string) => Promise<unknown>;\n",
 };
 
+/** What an excerpt, which imports nothing, is read with. */
+const AROUND_EXCERPTS = `import { connect, type Connector } from 'rx-mcp';
+import { faultyTransport, fixtureServer } from 'rx-mcp/testing';
+import { recordTo } from 'rx-mcp/testing/node';
+declare const wireToARealServer: Connector;
+`;
+
+const snippets = DOCUMENTS.flatMap((document) =>
+  examplesIn(document).map((text, index) => ({
+    document,
+    path: `documents/${document}/example-${index + 1}.ts`,
+    text: /^import /m.test(text) ? text : AROUND_EXCERPTS + text,
+  })),
+);
+
 const entry = (path: string): string[] => [resolve(PACKAGE_ROOT, 'src', path)];
 
-describe('the README', () => {
+describe('an example of the README or a guide', () => {
   let program: ts.Program;
   beforeAll(() => {
-    program = programOf([...snippets, ...guide, forecast], {
+    program = programOf([...snippets, forecast], {
       noUnusedLocals: false,
       paths: {
         'rx-mcp': entry('index.ts'),
@@ -46,49 +51,79 @@ describe('the README', () => {
     });
   }, 60_000);
 
-  it('has an example for each thing it teaches', () => {
-    expect(snippets.length).toBeGreaterThanOrEqual(7);
-  });
-
-  it.each([...snippets, ...guide])('has an example that the compiler takes, as has the guide: $path', ({ path }) => {
+  it.each(snippets)('is one that the compiler takes: $path', ({ path }) => {
     const messages = ts
       .getPreEmitDiagnostics(program, fileIn(program, path))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
     expect(messages).toEqual([]);
   });
+});
 
-  it('names every option there is', () => {
-    const known = [connectHttp, connectStdio].flatMap((connectTo) => {
+describe('the README', () => {
+  const { files } = JSON.parse(textOf('package.json')) as { files: string[] };
+  const isPacked = (target: string): boolean =>
+    files.some((file) => file === target || file === target.replace(/[^/]*(\.\w+)$/, '*$1'));
+
+  it('can be read in ten minutes', () => {
+    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThan(400);
+  });
+
+  it('has an example for each thing it teaches', () => {
+    expect(examplesIn('README.md').length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('names every option there is, there or in a guide', () => {
+    const known = [root.connectHttp, connectStdio].flatMap((connectTo) => {
       const error = thrownBy(() => connectTo({ url: 'https://mcp.example', command: 'x', nope: 1 } as never));
       return (error as Error).message.split('known are ')[1]?.split(', ') ?? [];
     });
     expect(known.length).toBeGreaterThan(30);
-    const readme = read('README.md');
-    expect(known.filter((name) => !new RegExp(`\`${name}[\`:]`).test(readme))).toEqual([]);
+    const guides = DOCUMENTS.map(textOf).join('\n');
+    expect(known.filter((name) => !new RegExp(`\`${name}[\`:]`).test(guides))).toEqual([]);
+  });
+
+  it('names every error there is, there or in a guide', () => {
+    const raised = Object.keys(root).filter((name) => name !== 'McpError' && name.endsWith('Error'));
+    expect(raised.length).toBeGreaterThan(15);
+    const guide = textOf('docs/calling.md');
+    expect([...raised, 'AuthorizationError'].filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('links to nothing that is not in the package', () => {
-    const { files } = JSON.parse(read('package.json')) as { files: string[] };
-    const targets = [...read('README.md').matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
-    const isPacked = (target: string): boolean =>
-      files.some((file) => file === target || file === target.replace(/[^/]*(\.\w+)$/, '*$1'));
-    expect(targets.filter((target) => !/^(https:|#)/.test(target) && !isPacked(target))).toEqual([]);
+    const own = linksIn('README.md').filter((target) => !/^(https:|#)/.test(target));
+    expect(own.filter((target) => !isPacked(target.replace(/#.*$/, '')))).toEqual([]);
+  });
+
+  it('leads to every guide there is', () => {
+    const targets = linksIn('README.md').map((target) => target.replace(/#.*$/, ''));
+    expect(DOCUMENTS.slice(1).filter((guide) => !targets.includes(guide))).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)('and the guides link to headings that are there: %s', (document) => {
+    const lost = linksIn(document).filter((target) => {
+      if (/^https?:/.test(target)) return false;
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? document : posix.join(posix.dirname(document), path);
+      if (!existsSync(resolve(PACKAGE_ROOT, file))) return true;
+      return anchor !== undefined && !anchorsIn(file).includes(anchor);
+    });
+    expect(lost).toEqual([]);
   });
 
   it('shows the transport of one’s own that the contract suite runs', () => {
     const body = (text: string): string => text.slice(text.indexOf('export const portTransport'));
-    expect(snippets.map(({ text }) => body(text))).toContain(body(read('examples/own-transport.ts')));
+    expect(examplesIn('docs/connecting.md').map(body)).toContain(body(textOf('examples/own-transport.ts')));
   });
 });
 
 describe('the guide to OAuth', () => {
-  const text = read('docs/oauth.md');
+  const text = textOf('docs/oauth.md');
   const missing = (names: readonly string[]) => names.filter((name) => !text.includes(`\`${name}`));
   const knownBy = (make: () => unknown): readonly string[] =>
     (thrownBy(make) as Error).message.split('known are ')[1]?.split(', ') ?? [];
   /** The texts that a member of a type of ours may have. */
   const textsOf = (path: string, pattern: RegExp): readonly string[] =>
-    [...read(path).matchAll(pattern)].map(([, word = '']) => word);
+    [...textOf(path).matchAll(pattern)].map(([, word = '']) => word);
 
   it('names every option there is', () => {
     const redirectUri = 'http://127.0.0.1:1/';

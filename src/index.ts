@@ -3,7 +3,7 @@
  * cold Observable with a Promise twin. This door is safe for browsers; servers that run as processes are behind
  * `rx-mcp/stdio`.
  *
- * @packageDocumentation
+ * @module rx-mcp
  */
 export {
   type BridgeOptions,

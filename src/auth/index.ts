@@ -1,3 +1,8 @@
+/**
+ * OAuth for servers behind URLs: a provider for each way to get a token, and where tokens are kept. Safe for browsers.
+ *
+ * @module rx-mcp/auth
+ */
 export { AuthorizationError, type AuthorizationFacts, type AuthorizationProblem } from './authorization-error.js';
 export {
   answerFromPopup,

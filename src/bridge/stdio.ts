@@ -1,3 +1,8 @@
+/**
+ * Servers that run as processes. For Node.
+ *
+ * @module rx-mcp/stdio
+ */
 import { stdioConnector, type StdioParameters } from '../transport/stdio/index.js';
 import { McpClient } from './mcp-client.js';
 import type { ClientOptions } from '../client/index.js';

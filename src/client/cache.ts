@@ -18,9 +18,14 @@ export interface CacheEntry {
  * clients, or between processes.
  */
 export interface CacheStore {
+  /** What is kept under a key; nothing if nothing is. */
   get(key: string): Answer<CacheEntry | undefined>;
-  /** @param ttlMs when the store may throw the entry away, in ms from now */
+  /**
+   * Keeps an entry under a key, in place of the one before.
+   * @param ttlMs when the store may throw the entry away, in ms from now
+   */
   set(key: string, entry: CacheEntry, ttlMs: number): unknown;
+  /** Forgets what is kept under a key. */
   delete(key: string): unknown;
 }
 

@@ -2,7 +2,7 @@
  * Servers of a config file, running: `openConfig` for all of them, `ManagedServer` for one, `loadConfig` to read a file.
  * For Node.
  *
- * @packageDocumentation
+ * @module rx-mcp/config
  */
 export type { PluginDirs } from './child-env.js';
 export { describeServer } from './describe-server.js';

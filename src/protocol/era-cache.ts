@@ -11,8 +11,11 @@ export interface EraVerdict {
 
 /** Where verdicts are kept: a `Map`, or anything like it whose answers may be Promises or Observables. */
 export interface EraStore {
+  /** What is remembered of a server; nothing if nothing is. */
   get(key: string): Answer<EraVerdict | undefined>;
+  /** Remembers a verdict, in place of the one before. */
   set(key: string, verdict: EraVerdict): unknown;
+  /** Forgets a server. */
   delete(key: string): unknown;
 }
 

@@ -1,3 +1,8 @@
+/**
+ * Servers for the tests of applications, and whatever may go wrong with one. Safe for browsers.
+ *
+ * @module rx-mcp/testing
+ */
 export type {
   ScriptedAnswer,
   ScriptedHelpers,

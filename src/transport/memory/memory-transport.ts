@@ -30,6 +30,7 @@ export interface InMemoryServerTransport {
 
 /** A server that runs in this process: anything that can be connected to a transport, as servers of the official SDK can. */
 export interface InMemoryServer {
+  /** Takes the server's end of a new wire. */
   connect(transport: InMemoryServerTransport): unknown;
 }
 
