@@ -2,6 +2,7 @@ import { asyncScheduler, catchError, concatMap, defer, type Observable, of, thro
 import { ProtocolError, TimeoutError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Life } from '../protocol/index.js';
+import { detour } from '../rx/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import { abortable } from './abortable.js';
 import { checkCallOptions } from './call-options.js';
@@ -33,6 +34,46 @@ const shortest = (a: number, b: number): number => (a === 0 || b === 0 ? Math.ma
 const isMismatch = (reason: unknown): boolean =>
   reason instanceof ProtocolError && reason.code === CODES.headerMismatch;
 
+/** What {@link withKnownTool} does on a wire that mirrors arguments, or may. Apart, since elsewhere its closures cost each call. */
+const mirrored = <T>(
+  parts: ClientParts,
+  operation: Operation,
+  list: (refresh: boolean) => Observable<unknown>,
+  call: (since?: number) => Observable<T>,
+): Observable<T> => {
+  const { connection, requests, catalogue, settings } = parts;
+  const { method, name = '', options } = operation;
+  const { life } = connection;
+  operation.prepare?.(operation);
+  if (options !== undefined) checkCallOptions(options);
+  const since = asyncScheduler.now();
+  const timeoutMs = shortest(
+    options?.timeoutMs ?? settings.requestTimeoutMs,
+    options?.maxTotalMs ?? settings.maxTotalMs,
+  );
+  const inTime = <U>(source$: Observable<U>): Observable<U> => {
+    const first = Math.max(0, timeoutMs - (asyncScheduler.now() - since));
+    const late = (): Observable<never> => throwError(() => new TimeoutError(method, undefined, timeoutMs));
+    return (timeoutMs === 0 ? source$ : source$.pipe(timeout({ first, with: late }))).pipe(
+      abortable(options?.signal, method),
+    );
+  };
+  const sent = (): Observable<T> =>
+    call(since).pipe(
+      detour<T>(
+        () => undefined,
+        (reason) => (isMismatch(reason) ? inTime(list(true)).pipe(concatMap(() => call(since))) : undefined),
+      ),
+    );
+  const looked = (): Observable<T> =>
+    // Without its schema nothing is mirrored, and the server says what is missing.
+    catalogue.get(name) === undefined
+      ? inTime(list(false).pipe(catchError(() => of(undefined)))).pipe(concatMap(sent))
+      : sent();
+  if (life !== undefined) return looked();
+  return requests.ready(method, options).pipe(concatMap((ready) => (mirrors(ready) ? looked() : call(since))));
+};
+
 /**
  * Sees to it that a tool's schema is known before it is called on a wire that mirrors arguments, and asks for it again,
  * and calls once more, where the server refused the headers. What it asks is on the time of the call, and ends with it.
@@ -46,40 +87,8 @@ export const withKnownTool = <T>(
   call: (since?: number) => Observable<T>,
 ): Observable<T> =>
   defer(() => {
-    const { connection, requests, catalogue, settings } = parts;
-    const { method, name = '', options } = operation;
-    const { life } = connection;
+    const { forms, life } = parts.connection;
     // Before there is a connection only a wire of several forms is known to be HTTP.
-    if (life === undefined ? !connection.forms : !mirrors(life)) return call();
-    operation.prepare?.(operation);
-    if (options !== undefined) checkCallOptions(options);
-    const since = asyncScheduler.now();
-    const timeoutMs = shortest(
-      options?.timeoutMs ?? settings.requestTimeoutMs,
-      options?.maxTotalMs ?? settings.maxTotalMs,
-    );
-    const inTime = <U>(source$: Observable<U>): Observable<U> => {
-      const first = Math.max(0, timeoutMs - (asyncScheduler.now() - since));
-      const late = (): Observable<never> => throwError(() => new TimeoutError(method, undefined, timeoutMs));
-      return (timeoutMs === 0 ? source$ : source$.pipe(timeout({ first, with: late }))).pipe(
-        abortable(options?.signal, method),
-      );
-    };
-    const lookUp$ = defer(() => {
-      if (catalogue.get(name) !== undefined) return of(undefined);
-      // Without its schema nothing is mirrored, and the server says what is missing.
-      return inTime(list(false).pipe(catchError(() => of(undefined))));
-    });
-    const ready$ = life === undefined ? requests.ready(method, options) : of(life);
-    return ready$.pipe(
-      concatMap((ready) => {
-        if (!mirrors(ready)) return call(since);
-        return lookUp$.pipe(
-          concatMap(() => call(since)),
-          catchError((reason: unknown) =>
-            isMismatch(reason) ? inTime(list(true)).pipe(concatMap(() => call(since))) : throwError(() => reason),
-          ),
-        );
-      }),
-    );
+    const isOther = life === undefined ? !forms : !mirrors(life);
+    return isOther ? call() : mirrored(parts, operation, list, call);
   });

@@ -140,14 +140,7 @@ export class Requests {
       subscriber.error(reason);
       return undefined;
     }
-    const run = new Run(
-      operation,
-      subscriber as Subscriber<unknown>,
-      this.#runner,
-      this.#deadlines,
-      this.#limitsOf(operation),
-      turn,
-    );
+    const run = new Run(operation, subscriber, this.#runner, this.#deadlines, this.#limitsOf(operation), turn);
     this.inFlight.add(run);
     subscriber.add(run.clocks.follow(this.#connection.waits$));
     this.#useLife(run);
