@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY, EmptyError, of, throwError } from 'rxjs';
+import { EMPTY, EmptyError, finalize, Observable, of, throwError } from 'rxjs';
 import { promised } from '../../src/rx/index.js';
 
 describe('promised', () => {
@@ -15,5 +15,36 @@ describe('promised', () => {
 
   it('rejects where there is no value', async () => {
     await expect(promised(EMPTY)).rejects.toBeInstanceOf(EmptyError);
+  });
+
+  it('takes what makes the stream, too, and rejects with what that throws', async () => {
+    await expect(promised(() => of(1))).resolves.toBe(1);
+    const reason = new Error('no stream');
+    const promise = promised((): never => {
+      throw reason;
+    });
+    await expect(promise).rejects.toBe(reason);
+  });
+
+  it.each([
+    ['a value', of(1)],
+    ['an error', throwError(() => new Error('no'))],
+    ['nothing', EMPTY],
+  ])('tears everything down, each once, at the end with %s', async (_what, end$) => {
+    const torn: string[] = [];
+    const source$ = new Observable<number>((subscriber) => {
+      subscriber.add({ unsubscribe: () => torn.push('first') });
+      subscriber.add({ unsubscribe: () => torn.push('second') });
+      subscriber.add(() => torn.push('third'));
+      subscriber.add(undefined);
+      end$.pipe(finalize(() => torn.push('source'))).subscribe(subscriber);
+      subscriber.add({ unsubscribe: () => torn.push('late') });
+    });
+    await promised(source$).catch(() => undefined);
+    expect(torn.sort()).toEqual(['first', 'late', 'second', 'source', 'third']);
+  });
+
+  it('keeps the first value of several', async () => {
+    await expect(promised(of(1, 2))).resolves.toBe(1);
   });
 });

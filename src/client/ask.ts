@@ -15,6 +15,7 @@ import type { CallOptions, ReadOptions } from './call-options.js';
 import { type CallEvent, withEvents } from './events.js';
 import type { Operation } from './operation.js';
 import type { ClientParts } from './parts.js';
+import type { Turn } from './run.js';
 
 /** Options of a call whose events are wanted beside its result. */
 export interface EventOptions extends ReadOptions {
@@ -131,22 +132,46 @@ export const observed = <T>(
   return options?.observe === 'events' ? withEvents(run) : run(undefined);
 };
 
+/** What the result of the last answer is made with. */
+export type Finish<T> = (answer: Result, operation: Question) => T | Observable<T>;
+
+/** What becomes of the first answer to a question. A class and no closures: there is one for each call. */
+class FirstAnswer<T> implements Turn<T> {
+  readonly #parts: ClientParts;
+  readonly #question: Question;
+  readonly #events: Operation['events'];
+  readonly #make: Finish<T>;
+
+  constructor(parts: ClientParts, question: Question, events: Operation['events'], make: Finish<T>) {
+    this.#parts = parts;
+    this.#question = question;
+    this.#events = events;
+    this.#make = make;
+  }
+
+  result(first: Result): T | Observable<T> {
+    const rounds$ = later(this.#parts, this.#question, this.#events, first);
+    return rounds$ === undefined ? this.#make(first, this.#question) : this.#finished(rounds$);
+  }
+
+  error(reason: unknown): Observable<T> | undefined {
+    const again$ = onceDone(this.#parts, this.#question, this.#events, reason);
+    return again$ === undefined ? undefined : this.#finished(again$);
+  }
+
+  #finished(answer$: Observable<Result>): Observable<T> {
+    return answer$.pipe(turned((answer) => this.#make(answer, this.#question)));
+  }
+}
+
 /** Runs a question in as many rounds as it takes; `finish` makes the result of the last answer. */
 export const ask = <T>(
   parts: ClientParts,
   operation: Question,
-  finish: (answer: Result) => T | Observable<T>,
+  finish: Finish<T>,
   options: EventOptions | ResultOptions | undefined,
 ): Observable<T | CallEvent<T>> =>
   observed((events) => {
     const asked = events === undefined ? operation : { ...operation, events };
-    return parts.requests.run(asked).pipe(
-      turned<Result, T>(
-        (first) => {
-          const rounds$ = later(parts, operation, events, first);
-          return rounds$ === undefined ? finish(first) : rounds$.pipe(turned(finish));
-        },
-        (reason) => onceDone(parts, operation, events, reason)?.pipe(turned(finish)),
-      ),
-    );
+    return parts.requests.turned(asked, new FirstAnswer(parts, operation, events, finish));
   }, options);

@@ -1,7 +1,7 @@
-import { jsonLength } from '../jsonrpc/json-length.js';
 import type { Result } from '../protocol/index.js';
 import type { Answer } from '../rx/index.js';
 import { checkOptions, whole } from './checks.js';
+import { entryLength } from './text-entry.js';
 
 /** A result that is kept. Plain JSON, so that any store can hold it. */
 export interface CacheEntry {
@@ -72,7 +72,7 @@ export class MemoryCacheStore implements CacheStore {
   /** Keeps an entry. One larger than the whole store is not kept. */
   set(key: string, entry: CacheEntry): void {
     this.delete(key);
-    const bytes = key.length + jsonLength(entry);
+    const bytes = key.length + entryLength(entry);
     if (bytes > this.#maxBytes) return;
     this.#entries.set(key, { entry, bytes });
     this.#bytes += bytes;

@@ -1,10 +1,10 @@
 import { defer, map, type Observable, of } from 'rxjs';
 import { UnsupportedFeatureError } from '../errors/index.js';
-import { answersTo, readSuspended, type Result, type SuspendedCall } from '../protocol/index.js';
+import { answersTo, readSuspended, type SuspendedCall } from '../protocol/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
 import { requireArguments, requireText } from './arguments.js';
-import { ask, type EventOptions, type Question, type ResultOptions } from './ask.js';
+import { ask, type EventOptions, type Finish, type Question, type ResultOptions } from './ask.js';
 import type { CallOptions, ReadOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
 import { mirroredHeaders } from './mirror.js';
@@ -62,6 +62,7 @@ const toolTerms = (parts: ClientParts): ToolTerms => ({
 export class ClientCalls extends ClientSubscriptions implements AsyncDisposable {
   readonly #parts: ClientParts;
   readonly #terms: ToolTerms;
+  readonly #finish: Finish<CallToolResult>;
 
   /** Throws `OptionError`. */
   constructor(
@@ -74,6 +75,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     super(parts);
     this.#parts = parts;
     this.#terms = toolTerms(parts);
+    this.#finish = (answer, { name = '' }) => parts.output.checked(name, readToolResult(answer));
   }
 
   /** True until `close()`, or until the end of a wire that may not be opened again. */
@@ -158,12 +160,11 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     toolCallId: string | undefined,
   ): Observable<CallToolResult | CallEvent<CallToolResult> | SuspendableResult> {
     const operation = this.#toolCall(name, args, options, toolCallId);
-    const finish = this.#finish(name);
     type Called = CallToolResult | CallEvent<CallToolResult> | SuspendableResult;
     return this.#known(operation, (timed): Observable<Called> =>
       options?.onInput === 'return'
-        ? suspendable(this.#parts.requests, timed, timed.params, finish)
-        : ask(this.#parts, timed, finish, options),
+        ? suspendable(this.#parts.requests, timed, timed.params, this.#finish)
+        : ask(this.#parts, timed, this.#finish, options),
     );
   }
 
@@ -185,7 +186,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
       const { arguments: args } = params as { arguments?: Readonly<Record<string, unknown>> };
       const operation = this.#toolCall(name, args, options);
       const retried = { ...operation, params: { ...params, ...answersTo(suspended, answers) } };
-      return this.#known(retried, (timed) => suspendable(this.#parts.requests, timed, params, this.#finish(name)));
+      return this.#known(retried, (timed) => suspendable(this.#parts.requests, timed, params, this.#finish));
     });
   }
 
@@ -232,10 +233,5 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     return withKnownTool(this.#parts, operation, list, (since) =>
       call(since === undefined ? operation : { ...operation, since }),
     );
-  }
-
-  #finish(name: string) {
-    return (answer: Result): CallToolResult | Observable<CallToolResult> =>
-      this.#parts.output.checked(name, readToolResult(answer));
   }
 }

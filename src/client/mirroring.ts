@@ -1,17 +1,8 @@
-import {
-  asyncScheduler,
-  catchError,
-  concatMap,
-  defer,
-  finalize,
-  type Observable,
-  of,
-  type Subscription,
-  throwError,
-} from 'rxjs';
+import { asyncScheduler, catchError, concatMap, defer, finalize, type Observable, of, type Subscription } from 'rxjs';
 import { ProtocolError, TimeoutError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Life } from '../protocol/index.js';
+import { detour } from '../rx/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import { firstWithin } from '../rx/index.js';
 import { abortable } from './abortable.js';
@@ -70,6 +61,55 @@ class Start {
 const isMismatch = (reason: unknown): boolean =>
   reason instanceof ProtocolError && reason.code === CODES.headerMismatch;
 
+/** What {@link withKnownTool} does on a wire that mirrors arguments, or may. Apart, since elsewhere its closures cost each call. */
+const mirrored = <T>(
+  parts: ClientParts,
+  operation: Operation,
+  list: (refresh: boolean) => Observable<unknown>,
+  call: (since?: number) => Observable<T>,
+): Observable<T> => {
+  const { connection, requests, catalogue, settings } = parts;
+  const { method, name = '', options } = operation;
+  const { life } = connection;
+  operation.prepare?.(operation);
+  if (options !== undefined) checkCallOptions(options);
+  const began = new Start(connection.waits$);
+  const timeoutMs = shortest(
+    options?.timeoutMs ?? settings.requestTimeoutMs,
+    options?.maxTotalMs ?? settings.maxTotalMs,
+  );
+  const inTime = <U>(source$: Observable<U>): Observable<U> => {
+    const left = Math.max(0, timeoutMs - (asyncScheduler.now() - began.at));
+    const late = (): TimeoutError => new TimeoutError(method, undefined, timeoutMs);
+    return (timeoutMs === 0 ? source$ : source$.pipe(firstWithin(left, connection.waits$, late))).pipe(
+      abortable(options?.signal, method),
+    );
+  };
+  const sent = (): Observable<T> =>
+    call(began.at).pipe(
+      detour<T>(
+        () => undefined,
+        (reason) => (isMismatch(reason) ? inTime(list(true)).pipe(concatMap(() => call(began.at))) : undefined),
+      ),
+    );
+  const looked = (): Observable<T> =>
+    // Without its schema nothing is mirrored, and the server says what is missing.
+    catalogue.get(name) === undefined
+      ? inTime(list(false).pipe(catchError(() => of(undefined)))).pipe(concatMap(sent))
+      : sent();
+  const all$ =
+    life === undefined
+      ? requests.ready(method, options).pipe(concatMap((ready) => (mirrors(ready) ? looked() : call(began.at))))
+      : looked();
+  return connection.waits$ === undefined
+    ? all$
+    : all$.pipe(
+        finalize(() => {
+          began.forget();
+        }),
+      );
+};
+
 /**
  * Sees to it that a tool's schema is known before it is called on a wire that mirrors arguments, and asks for it again,
  * and calls once more, where the server refused the headers. What it asks is on the time of the call, and ends with it.
@@ -83,43 +123,8 @@ export const withKnownTool = <T>(
   call: (since?: number) => Observable<T>,
 ): Observable<T> =>
   defer(() => {
-    const { connection, requests, catalogue, settings } = parts;
-    const { method, name = '', options } = operation;
-    const { life } = connection;
+    const { forms, life } = parts.connection;
     // Before there is a connection only a wire of several forms is known to be HTTP.
-    if (life === undefined ? !connection.forms : !mirrors(life)) return call();
-    operation.prepare?.(operation);
-    if (options !== undefined) checkCallOptions(options);
-    const began = new Start(connection.waits$);
-    const timeoutMs = shortest(
-      options?.timeoutMs ?? settings.requestTimeoutMs,
-      options?.maxTotalMs ?? settings.maxTotalMs,
-    );
-    const inTime = <U>(source$: Observable<U>): Observable<U> => {
-      const left = Math.max(0, timeoutMs - (asyncScheduler.now() - began.at));
-      const late = (): TimeoutError => new TimeoutError(method, undefined, timeoutMs);
-      return (timeoutMs === 0 ? source$ : source$.pipe(firstWithin(left, connection.waits$, late))).pipe(
-        abortable(options?.signal, method),
-      );
-    };
-    const lookUp$ = defer(() => {
-      if (catalogue.get(name) !== undefined) return of(undefined);
-      // Without its schema nothing is mirrored, and the server says what is missing.
-      return inTime(list(false).pipe(catchError(() => of(undefined))));
-    });
-    const ready$ = life === undefined ? requests.ready(method, options) : of(life);
-    return ready$.pipe(
-      concatMap((ready) => {
-        if (!mirrors(ready)) return call(began.at);
-        return lookUp$.pipe(
-          concatMap(() => call(began.at)),
-          catchError((reason: unknown) =>
-            isMismatch(reason) ? inTime(list(true)).pipe(concatMap(() => call(began.at))) : throwError(() => reason),
-          ),
-        );
-      }),
-      finalize(() => {
-        began.forget();
-      }),
-    );
+    const isOther = life === undefined ? !forms : !mirrors(life);
+    return isOther ? call() : mirrored(parts, operation, list, call);
   });

@@ -1,4 +1,4 @@
-import { defer, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { OptionError } from '../errors/index.js';
 import type { Era, ServerDescription, SuspendedCall } from '../protocol/index.js';
 import { promised } from '../rx/index.js';
@@ -87,7 +87,7 @@ export class CallPromises {
       options?.onInput === 'return'
         ? this.#client.callTool(name, args, withoutEvents(options) as SuspendOptions)
         : this.#client.callTool(name, args, withoutEvents(options));
-    return promised(defer(call));
+    return promised(call);
   }
 
   /** Sends the answers once. See {@link ClientCalls.resume}. */
@@ -101,12 +101,12 @@ export class CallPromises {
 
   /** See {@link ClientCalls.readResource}. */
   readResource(uri: string, options?: ResultOptions): Promise<ReadResourceResult> {
-    return promised(defer(() => this.#client.readResource(uri, withoutEvents(options))));
+    return promised(() => this.#client.readResource(uri, withoutEvents(options)));
   }
 
   /** See {@link ClientCalls.getPrompt}. */
   getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: ResultOptions): Promise<GetPromptResult> {
-    return promised(defer(() => this.#client.getPrompt(name, args, withoutEvents(options))));
+    return promised(() => this.#client.getPrompt(name, args, withoutEvents(options)));
   }
 
   /** See {@link ClientCalls.complete}. */

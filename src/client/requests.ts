@@ -1,7 +1,7 @@
 import { defer, Observable, type Subscriber } from 'rxjs';
 import { McpError, NetworkError, OutcomeUnknownError, TimeoutError, UnsentError } from '../errors/index.js';
 import { checkMeta, type Life, NO_RETRY, Patience, type Result } from '../protocol/index.js';
-import { Deadlines, firstWithin } from '../rx/index.js';
+import { Deadlines, firstWithin, turned } from '../rx/index.js';
 import type { Channels } from '../session/index.js';
 import type { RetryTerms, SendHints } from '../transport/index.js';
 import { abortable } from './abortable.js';
@@ -13,7 +13,7 @@ import { LogChoice } from './log-choice.js';
 import type { Operation } from './operation.js';
 import type { Settings } from './options.js';
 import { renegotiated } from './renegotiate.js';
-import { Run, type Runner } from './run.js';
+import { Run, type Runner, type Turn } from './run.js';
 
 /** What goes with a request besides its body. */
 const hintsFor = (run: Run, { session }: Life): SendHints | undefined => {
@@ -73,17 +73,19 @@ export class Requests {
    * or what ended the connection. Unsubscribing tells the server.
    */
   run(operation: Operation): Observable<Result> {
-    const { method, options } = operation;
-    if (options === undefined) return new Observable((subscriber) => void this.#start(operation, subscriber));
-    return defer(() => {
-      checkCallOptions(options);
-      if (options.meta !== undefined) checkMeta(options.meta);
-      let run: Run | undefined;
-      const call$ = new Observable<Result>((subscriber) => {
-        run = this.#start(operation, subscriber);
-      });
-      return call$.pipe(abortable(options.signal, method, () => run?.id, true));
-    });
+    return this.#running<Result>(operation, undefined);
+  }
+
+  /** {@link run}, whose result and error become what `turn` makes of them. Errors with what is thrown there, too. */
+  turned<T>(operation: Operation, turn: Turn<T>): Observable<T> {
+    if (operation.options?.signal === undefined) return this.#running(operation, turn);
+    // The signal ends the run; what follows it has listeners of its own.
+    return this.run(operation).pipe(
+      turned(
+        (result) => turn.result(result),
+        (reason) => turn.error(reason),
+      ),
+    );
   }
 
   /**
@@ -113,7 +115,21 @@ export class Requests {
     return this.#begunBy.get(outcome);
   }
 
-  #start(operation: Operation, subscriber: Subscriber<Result>): Run | undefined {
+  #running<T>(operation: Operation, turn: Turn<T> | undefined): Observable<T> {
+    const { method, options } = operation;
+    if (options === undefined) return new Observable((subscriber) => void this.#start(operation, subscriber, turn));
+    return defer(() => {
+      checkCallOptions(options);
+      if (options.meta !== undefined) checkMeta(options.meta);
+      let run: Run | undefined;
+      const call$ = new Observable<T>((subscriber) => {
+        run = this.#start(operation, subscriber, turn);
+      });
+      return call$.pipe(abortable(options.signal, method, () => run?.id, true));
+    });
+  }
+
+  #start<T>(operation: Operation, subscriber: Subscriber<T>, turn: Turn<T> | undefined): Run | undefined {
     if (this.#refusing && operation.continues !== true) {
       subscriber.error(new UnsentError('the client is closing'));
       return undefined;
@@ -124,7 +140,7 @@ export class Requests {
       subscriber.error(reason);
       return undefined;
     }
-    const run = new Run(operation, subscriber, this.#runner, this.#deadlines, this.#limitsOf(operation));
+    const run = new Run(operation, subscriber, this.#runner, this.#deadlines, this.#limitsOf(operation), turn);
     this.inFlight.add(run);
     subscriber.add(run.clocks.follow(this.#connection.waits$));
     this.#useLife(run);
@@ -164,14 +180,14 @@ export class Requests {
           this.#send(run, ready);
         },
         error: (reason: unknown) => {
-          run.subscriber.error(reason);
+          run.error(reason);
         },
       }),
     );
   }
 
   #send(run: Run, life: Life): void {
-    const { operation, subscriber } = run;
+    const { operation } = run;
     const { options, events } = operation;
     const { codec } = life.agreement;
     const method = codec.era === 'modern' ? (operation.modernMethod ?? operation.method) : operation.method;
@@ -179,14 +195,13 @@ export class Requests {
     try {
       const unasked = operation.unasked?.(life.agreement);
       if (unasked !== undefined) {
-        subscriber.next(unasked);
-        subscriber.complete();
+        run.emit(unasked);
         return;
       }
       operation.check?.(life.agreement, operation);
       repeatable = operation.repeatable(operation);
     } catch (reason) {
-      subscriber.error(reason);
+      run.error(reason);
       return;
     }
     const logLevel = codec.era === 'modern' ? this.logs.stamp(options?.logLevel) : undefined;
@@ -206,7 +221,6 @@ export class Requests {
   }
 
   #failed(run: Run, life: Life, reason: unknown, repeatable: boolean): void {
-    const { subscriber } = run;
     if (life.session.end !== undefined || !life.session.transport.alive) {
       this.#lost(run, reason, repeatable);
       return;
@@ -215,7 +229,7 @@ export class Requests {
     const renewed = run.renegotiated ? undefined : renegotiated(life, reason, this.#settings);
     if (renewed === undefined) {
       if (reason instanceof McpError) this.#begunBy.set(reason, run.operation.call ?? run);
-      subscriber.error(reason);
+      run.error(reason);
       return;
     }
     run.renegotiated = true;
@@ -246,14 +260,14 @@ export class Requests {
 
   /** The wire died under a request: what did not leave, or may be repeated, gets one more try. */
   #lost(run: Run, reason: unknown, repeatable: boolean): void {
-    const { subscriber, operation, id } = run;
+    const { operation, id } = run;
     const left = id !== undefined && !(reason instanceof UnsentError);
     const again = left ? 'repeated' : 'resent';
-    if (this.#connection.closed) subscriber.error(reason);
-    else if (left && !repeatable) subscriber.error(new OutcomeUnknownError(operation.method, id, reason));
+    if (this.#connection.closed) run.error(reason);
+    else if (left && !repeatable) run.error(new OutcomeUnknownError(operation.method, id, reason));
     else if (run[again] || this.#refusing || !this.#connection.alive) {
       // What was refused twice is told as the server told it.
-      subscriber.error(reason instanceof UnsentError && reason.cause instanceof McpError ? reason.cause : reason);
+      run.error(reason instanceof UnsentError && reason.cause instanceof McpError ? reason.cause : reason);
     } else {
       run[again] = true;
       this.#useLife(run);

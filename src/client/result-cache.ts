@@ -15,7 +15,8 @@ import { isObject, jsonCopy } from '../jsonrpc/index.js';
 import type { Result } from '../protocol/index.js';
 import { answerOf, quietly } from '../rx/index.js';
 import type { Params } from '../session/index.js';
-import type { CacheEntry, CacheStore } from './cache.js';
+import { type CacheEntry, type CacheStore, MemoryCacheStore } from './cache.js';
+import { freshUntilThen, isTextEntry, textEntry } from './text-entry.js';
 
 /** No result is kept longer, whatever its server says. */
 const DAY_MS = 86_400_000;
@@ -56,7 +57,7 @@ const OWN_DOING = [CancelledError, OptionError, TransportClosedError, Unsupporte
 export const isServersFailure = (reason: unknown): boolean => !OWN_DOING.some((kind) => reason instanceof kind);
 
 const isEntry = (value: unknown): value is CacheEntry =>
-  isObject(value) && isObject(value['result']) && typeof value['freshUntil'] === 'number';
+  isObject(value) && (isTextEntry(value) || isObject(value['result'])) && typeof value['freshUntil'] === 'number';
 
 /**
  * The results of one client in a store that others may share. A key says everything a result depends on; a result that
@@ -99,12 +100,7 @@ export class ResultCache {
     else {
       this.#spoiling.delete(key);
       this.#write(key, () => {
-        const entry: CacheEntry = {
-          // It came as JSON, and is copied as such at a fraction of the cost.
-          result: jsonCopy(result) as Result,
-          freshUntil,
-          ...(chain === undefined ? undefined : { chain }),
-        };
+        const entry = this.#entryOf({ result, freshUntil, ...(chain === undefined ? undefined : { chain }) });
         // Kept past its freshness: a stale result may be asked for when the server fails.
         return this.#store.set(key, entry, DAY_MS);
       });
@@ -115,6 +111,13 @@ export class ResultCache {
   /** Makes what is kept under either scope stale, at once. */
   spoil(version: string, method: string, params: Params): void {
     for (const isPrivate of [true, false]) this.#spoil(this.#key(version, method, params, isPrivate));
+  }
+
+  /** A copy. A store of another kind, or one that was changed, is given plain objects. */
+  #entryOf(entry: CacheEntry): CacheEntry {
+    if (this.#store.constructor === MemoryCacheStore) return textEntry(entry);
+    // It came as JSON, and is copied as such at a fraction of the cost.
+    return { ...entry, result: jsonCopy(entry.result) as Result };
   }
 
   #key(version: string, method: string, params: Params, isPrivate: boolean): string {
@@ -133,7 +136,7 @@ export class ResultCache {
         concatMap((entry) => {
           // What was kept meanwhile is new.
           if (!this.#spoiling.has(key) || !isEntry(entry) || freshMsOf(entry) === 0) return EMPTY;
-          return answerOf(() => this.#store.set(key, { ...entry, freshUntil: 0 }, DAY_MS));
+          return answerOf(() => this.#store.set(key, freshUntilThen(entry, 0), DAY_MS));
         }),
         timeout({ first: PATIENCE_MS }),
         finalize(() => this.#spoiling.delete(key)),
@@ -148,7 +151,10 @@ export class ResultCache {
   #read(key: string): Observable<CacheEntry | undefined> {
     if (this.#spoiling.has(key) || this.#outdated.has(key)) return of(undefined);
     return answerOf<unknown>(() => this.#store.get(key)).pipe(
-      map((entry) => (isEntry(entry) ? { ...entry, result: structuredClone(entry.result) } : undefined)),
+      map((entry) => {
+        if (!isEntry(entry)) return undefined;
+        return isTextEntry(entry) ? { ...entry } : { ...entry, result: structuredClone(entry.result) };
+      }),
       defaultIfEmpty(undefined),
       catchError(() => of(undefined)),
     );

@@ -1,10 +1,10 @@
 import { concatMap, map, of, type Observable } from 'rxjs';
 import { UnsupportedFeatureError } from '../errors/index.js';
-import { type Agreement, roundOf, type Result, suspend, type SuspendedCall } from '../protocol/index.js';
+import { type Agreement, roundOf, suspend, type SuspendedCall } from '../protocol/index.js';
 import type { CallToolResult } from '../protocol/schemas/index.js';
 import { turned } from '../rx/index.js';
+import type { Finish, Question } from './ask.js';
 import type { CallOptions } from './call-options.js';
-import type { Operation } from './operation.js';
 import type { Requests } from './requests.js';
 
 /** Options of a call whose questions are handed to the caller, in place of the hooks. */
@@ -40,9 +40,9 @@ const requireModern = ({ server }: Agreement): void => {
 /** Sends a call once, and hands back what it asks. Emits once and completes; errors like any call. */
 export const suspendable = (
   requests: Requests,
-  operation: Operation & { readonly params: Readonly<Record<string, unknown>> },
+  operation: Question,
   original: Readonly<Record<string, unknown>>,
-  finish: (answer: Result) => CallToolResult | Observable<CallToolResult>,
+  finish: Finish<CallToolResult>,
 ): Observable<SuspendableResult> =>
   requests
     .run({
@@ -56,7 +56,7 @@ export const suspendable = (
       concatMap((answer): Observable<SuspendableResult> => {
         if (answer.resultType === 'complete') {
           return of(answer).pipe(
-            turned(finish),
+            turned((complete) => finish(complete, operation)),
             map((result) => ({ kind: 'result', result })),
           );
         }

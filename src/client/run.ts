@@ -1,4 +1,4 @@
-import type { Subscriber } from 'rxjs';
+import { isObservable, type Observable, type Subscriber } from 'rxjs';
 import { TimeoutError } from '../errors/index.js';
 import type { RequestId } from '../jsonrpc/index.js';
 import type { Life, Patience, Result } from '../protocol/index.js';
@@ -19,14 +19,23 @@ export interface Runner {
   over(run: Run): void;
 }
 
+/** What the result of a run becomes, and where its error leads: what `turned` does, in one object and without a stream. */
+export interface Turn<T> {
+  /** A value to emit, or a stream that is mirrored in its place. What it throws is an error. */
+  result(result: Result): T | Observable<T>;
+  /** A stream that is mirrored in place of the error, or none. */
+  error(reason: unknown): Observable<T> | undefined;
+}
+
 /**
  * One subscription's way through an operation, over as many exchanges as it takes. It is what the session sends, who it
  * answers, and what ends with the subscription, in one object: there is one for each call.
  */
 export class Run implements Running, CallSpec, Asker, Expiring {
   readonly operation: Operation;
-  readonly subscriber: Subscriber<Result>;
+  readonly subscriber: Subscriber<unknown>;
   readonly #runner: Runner;
+  readonly #turn: Turn<unknown> | undefined;
   readonly clocks: CallClocks;
   answered = false;
   /** The id of the exchange under way, once it is about to leave. */
@@ -46,17 +55,20 @@ export class Run implements Running, CallSpec, Asker, Expiring {
   #repeatable = false;
   #logLevel: LogLevel | undefined = undefined;
   #exchange: Exchange | undefined = undefined;
+  #ended = false;
 
   constructor(
     operation: Operation,
-    subscriber: Subscriber<Result>,
+    subscriber: Subscriber<unknown>,
     runner: Runner,
     deadlines: Deadlines,
     limits: Limits,
+    turn?: Turn<unknown>,
   ) {
     this.operation = operation;
     this.subscriber = subscriber;
     this.#runner = runner;
+    this.#turn = turn;
     this.clocks = new CallClocks(deadlines, limits, this, operation.since);
   }
 
@@ -103,15 +115,15 @@ export class Run implements Running, CallSpec, Asker, Expiring {
 
   succeed(raw: unknown): void {
     this.answered = true;
-    const { subscriber } = this;
+    let result: Result;
     try {
-      const result = (this.#life as Life).agreement.codec.decode(this.method, this.id, raw);
-      if (result.resultType !== 'complete') this.#runner.asked(this, result);
-      subscriber.next(result);
-      subscriber.complete();
+      result = (this.#life as Life).agreement.codec.decode(this.method, this.id, raw);
     } catch (reason) {
-      subscriber.error(reason);
+      this.error(reason);
+      return;
     }
+    if (result.resultType !== 'complete') this.#runner.asked(this, result);
+    this.emit(result);
   }
 
   fail(reason: unknown): void {
@@ -120,13 +132,53 @@ export class Run implements Running, CallSpec, Asker, Expiring {
   }
 
   expire(ms: number): void {
-    this.subscriber.error(new TimeoutError(this.operation.method, this.id, ms));
+    this.error(new TimeoutError(this.operation.method, this.id, ms));
+  }
+
+  /** Ends with a result. */
+  emit(result: Result): void {
+    const { subscriber } = this;
+    let way: unknown = result;
+    try {
+      if (this.#turn !== undefined) way = this.#turn.result(result);
+    } catch (reason) {
+      subscriber.error(reason);
+      return;
+    }
+    if (isObservable(way)) {
+      this.#leadTo(way);
+      return;
+    }
+    subscriber.next(way);
+    subscriber.complete();
+  }
+
+  /** Ends with an error. */
+  error(reason: unknown): void {
+    let way: Observable<unknown> | undefined;
+    try {
+      way = this.#turn?.error(reason);
+    } catch (other) {
+      this.subscriber.error(other);
+      return;
+    }
+    if (way === undefined) this.subscriber.error(reason);
+    else this.#leadTo(way);
   }
 
   /** Gives up what is under way. The server hears of that before it gets the answers nobody wants any longer. */
   unsubscribe(): void {
+    if (this.#ended) return;
+    this.#ended = true;
     this.#exchange?.unsubscribe();
     this.clocks.stop();
     this.#runner.over(this);
+  }
+
+  /** Goes on with another stream. Only then is the run over: a call is in flight all the while. */
+  #leadTo(way: Observable<unknown>): void {
+    // Asking for the stream may have had the subscriber leave.
+    if (!this.subscriber.closed) way.subscribe(this.subscriber);
+    this.unsubscribe();
   }
 }
