@@ -49,9 +49,18 @@ describe('opening a browser', () => {
     expect(await missing.end).toMatchObject({ problem: 'denied', message: expect.stringContaining('yourself') });
   });
 
+  it('says so where the program says that it cannot, as one without a screen does', async () => {
+    const start = () => spawn(process.execPath, ['-e', 'process.exit(3)'], { stdio: 'ignore' });
+    const unable = watch(openOn('linux', start, 'https://as.example/', 60_000));
+    expect(await unable.end).toMatchObject({
+      problem: 'denied',
+      message: expect.stringContaining('ended with code 3'),
+    });
+  });
+
   it('leaves the program to itself', async () => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
-    await watch(openOn('linux', () => child, 'https://as.example/')).end;
+    await watch(openOn('linux', () => child, 'https://as.example/', 1)).end;
     expect(child.exitCode).toBeNull();
     child.kill();
     await once(child, 'exit');

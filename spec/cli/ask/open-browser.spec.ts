@@ -34,6 +34,17 @@ describe('openBrowser', () => {
     }
   });
 
+  itOnLinux('says so where the program cannot', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rx-mcp-browser-'));
+    try {
+      writeFileSync(join(folder, 'xdg-open'), '#!/bin/sh\nexit 3\n');
+      chmodSync(join(folder, 'xdg-open'), 0o755);
+      expect(await openBrowser('https://example.com', { env: { PATH: folder }, platform: 'linux' })).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('says so where there is none', async () => {
     expect(await openBrowser('https://example.com', { env: { PATH: '/nowhere' }, platform: 'linux' })).toBe(false);
   });
