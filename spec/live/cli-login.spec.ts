@@ -214,7 +214,7 @@ describe('login without a terminal', () => {
       expect(await runCommand(named('login', 'tickets'), { env })).toMatchObject({ out: '', code: 3 });
       const { err, code } = await runCommand(named('list', 'tickets'), { env });
       expect(code).toBe(4);
-      expect(err).toContain('give the header Authorization');
+      expect(err).toContain('it refuses the Authorization that it is given');
       expect(err).not.toContain('rx-mcp login');
       expect(err).not.toContain('of-somebody');
     },

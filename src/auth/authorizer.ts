@@ -81,7 +81,11 @@ export class Authorizer {
       });
     requireBinding(discovered, flow.dpop !== undefined);
     if (!this.#parts.attempts.begin(url, refusal?.status === 403 ? (wanted.scopes ?? []) : undefined))
-      throw new NobodyToAsk('denied', `${flow.told} refuses whatever authorization it is given`, { issuer });
+      throw new NobodyToAsk(
+        'denied',
+        `several authorizations in a row for ${flow.told} brought nothing, refused by it or by a person: only authorize(url) asks again`,
+        { issuer },
+      );
     const asked = scopesToAsk(wanted.scopes, kept?.asked, scopes, discovered, grant.refreshes);
     const isForgotten = (): boolean => holdings.ageOf(url) !== age;
     const tokens = await this.#obtained(key, flow, { discovered, scopes: asked }, isForgotten);
