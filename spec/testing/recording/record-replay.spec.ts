@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY, Observable } from 'rxjs';
+import { EMPTY, filter, firstValueFrom, Observable } from 'rxjs';
 import { OptionError, TransportError } from '../../../src/errors/index.js';
 import { connectInMemory, type ClientOptions, EraCache, type McpClient, type Outbound } from '../../../src/index.js';
 import { fixtureServer, record, type Recording, replay, scriptedTransport } from '../../../src/testing/index.js';
@@ -210,6 +210,8 @@ describe('replay', () => {
     await first.close();
     const second = connect(replay(wire.lines), { era: 'modern', cache: false });
     await second.promises.listTools();
+    // As the recorded client did, it hears of the death before it goes on.
+    await firstValueFrom(second.state$.pipe(filter(({ status }) => status !== 'connected')));
     await second.promises.listTools();
     expect(await rejection(connect(replay([]), { era: 'modern' }).promises.listTools())).toMatchObject({
       message: expect.stringContaining('it has no life 1'),
