@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { whole } from '../../src/client/checks.js';
+import { whole } from '../../src/jsonrpc/checks.js';
 import { Fields, reasonOf } from '../../src/config/fields.js';
 import { Problems } from '../../src/config/problem.js';
 import { OptionError } from '../../src/errors/index.js';

@@ -1,5 +1,5 @@
 import { signal } from '../client/call-options.js';
-import { boolean, callback, type Check, checkOptions, milliseconds, oneOf } from '../client/checks.js';
+import { boolean, callback, type Check, checkOptions, milliseconds, oneOf } from '../jsonrpc/checks.js';
 import { type BridgeOptions, BRIDGE_CHECKS } from '../client/options.js';
 import { checkMeta } from '../protocol/index.js';
 import { LOG_LEVELS, type LogLevel } from '../session/index.js';

@@ -1,4 +1,4 @@
-import { boolean, type Check, checkOptions, callback, milliseconds, oneOf } from '../client/checks.js';
+import { boolean, type Check, checkOptions, callback, milliseconds, oneOf } from '../jsonrpc/checks.js';
 import { signal } from '../client/call-options.js';
 import { guarded } from '../rx/index.js';
 import type { Tool } from '../protocol/schemas/index.js';

@@ -1,6 +1,6 @@
 import type { Result } from '../protocol/index.js';
 import type { Answer } from '../rx/index.js';
-import { checkOptions, whole } from './checks.js';
+import { checkOptions, whole } from '../jsonrpc/checks.js';
 import { entryLength } from './text-entry.js';
 
 /** A result that is kept. Plain JSON, so that any store can hold it. */

@@ -1,6 +1,6 @@
 import { isObject } from '../jsonrpc/index.js';
 import { LOG_LEVELS, type LogLevel } from '../session/index.js';
-import { boolean, type Check, checkOptions, milliseconds, object, oneOf, refuse } from './checks.js';
+import { boolean, type Check, checkOptions, milliseconds, object, oneOf, refuse } from '../jsonrpc/checks.js';
 
 /** Options of one call. An unknown one is an `OptionError` that names it. */
 export interface CallOptions {

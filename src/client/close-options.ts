@@ -1,4 +1,4 @@
-import { checkOptions, milliseconds } from './checks.js';
+import { checkOptions, milliseconds } from '../jsonrpc/checks.js';
 
 /** Options of `close()`. An unknown one is an `OptionError` that names it. */
 export interface CloseOptions {

@@ -25,7 +25,7 @@ import {
   oneOf,
   refuse,
   whole,
-} from './checks.js';
+} from '../jsonrpc/checks.js';
 import { VERSION } from './version.js';
 
 /** How far a server's own word on its tools is believed. */

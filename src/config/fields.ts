@@ -1,5 +1,5 @@
 import { below } from '../bridge/schemas/report.js';
-import { type Check, oneOf } from '../client/checks.js';
+import { type Check, oneOf } from '../jsonrpc/checks.js';
 import { OptionError } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
 import type { Problems } from './problem.js';

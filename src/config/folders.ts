@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { refuse } from '../client/checks.js';
+import { refuse } from '../jsonrpc/checks.js';
 
 /** The home of the system's user; `undefined` where there is none, as for a user that the system does not know. */
 export const homeOfUser = (): string | undefined => {

@@ -1,7 +1,7 @@
 import { counterOf, estimate } from '../bridge/render/count.js';
 import { fit, fitFailure } from '../bridge/render/fit.js';
 import { type Piece, piecesOf } from '../bridge/render/pieces.js';
-import { whole } from '../client/checks.js';
+import { whole } from '../jsonrpc/checks.js';
 import { isObject } from '../jsonrpc/index.js';
 import type { ContentBlock } from '../protocol/schemas/index.js';
 import type { Variables } from './expand.js';

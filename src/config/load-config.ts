@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { below } from '../bridge/schemas/report.js';
-import { type Check, checkMembers, checkOptions, object, refuse } from '../client/checks.js';
+import { type Check, checkMembers, checkOptions, object, refuse } from '../jsonrpc/checks.js';
 import { messageOf } from '../errors/index.js';
 import { childEnvOf, type PluginDirs } from './child-env.js';
 import { decodeText } from './decode-text.js';

@@ -1,4 +1,4 @@
-import type { Check } from '../client/checks.js';
+import type { Check } from '../jsonrpc/checks.js';
 import { OptionError } from '../errors/index.js';
 import type { Variables } from './expand.js';
 import { reasonOf } from './fields.js';

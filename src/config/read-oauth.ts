@@ -1,4 +1,4 @@
-import { type Check, refuse } from '../client/checks.js';
+import { type Check, refuse } from '../jsonrpc/checks.js';
 import { below } from '../bridge/schemas/report.js';
 import type { Fields } from './fields.js';
 import type { Problems } from './problem.js';

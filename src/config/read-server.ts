@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { below } from '../bridge/schemas/report.js';
-import { milliseconds, whole } from '../client/checks.js';
+import { milliseconds, whole } from '../jsonrpc/checks.js';
 import { OptionError } from '../errors/index.js';
 import { checkHttp } from '../transport/http/parameters.js';
 import { checkParameters } from '../transport/stdio/parameters.js';

@@ -1,4 +1,4 @@
-import { milliseconds } from '../client/checks.js';
+import { milliseconds } from '../jsonrpc/checks.js';
 import type { Variables } from './expand.js';
 import { numberVariable } from './number-variable.js';
 import type { Problems } from './problem.js';

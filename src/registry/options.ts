@@ -6,7 +6,7 @@ import {
   type OnMissing,
 } from '../bridge/index.js';
 import { requireText } from '../client/arguments.js';
-import { boolean, callback, type Check, checkOptions } from '../client/checks.js';
+import { boolean, callback, type Check, checkOptions } from '../jsonrpc/checks.js';
 
 /** Options of a registry. An unknown one is an `OptionError` that names it. */
 export interface RegistryOptions {

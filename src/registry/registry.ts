@@ -12,7 +12,7 @@ import {
   type Toolkit,
   type ToolProvider,
 } from '../bridge/index.js';
-import { boolean } from '../client/checks.js';
+import { boolean } from '../jsonrpc/checks.js';
 import type { ReadOptions } from '../client/index.js';
 import { OptionError, TransportClosedError } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RENDER_CHECKS, renderingOf } from '../../../src/bridge/render/options.js';
-import { checkOptions } from '../../../src/client/checks.js';
+import { checkOptions } from '../../../src/jsonrpc/checks.js';
 import { OptionError } from '../../../src/index.js';
 import { thrownBy } from '../../support/client/watch.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkOptions } from '../../../src/client/checks.js';
+import { checkOptions } from '../../../src/jsonrpc/checks.js';
 import { MANAGED_CHECKS } from '../../../src/config/managed/options.js';
 import { thrownBy } from '../../support/client/watch.js';
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../jsonrpc/index.js';
 import { httpConnector, type HttpParameters } from '../../transport/http/index.js';
-import { refuse } from '../../client/checks.js';
+import { refuse } from '../../jsonrpc/checks.js';
 import { McpClient } from '../mcp-client.js';
 import type { ClientOptions } from '../../client/index.js';
 

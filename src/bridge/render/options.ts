@@ -1,4 +1,4 @@
-import { type Check, callback, checkMembers, milliseconds, oneOf, refuse } from '../../client/checks.js';
+import { type Check, callback, checkMembers, milliseconds, oneOf, refuse } from '../../jsonrpc/checks.js';
 import { isObject } from '../../jsonrpc/index.js';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
 import type { Answer } from '../../rx/index.js';

@@ -1,6 +1,6 @@
 import { BehaviorSubject, type Observable, ReplaySubject, share } from 'rxjs';
 import { requireText } from '../../client/arguments.js';
-import { type Check, checkOptions } from '../../client/checks.js';
+import { type Check, checkOptions } from '../../jsonrpc/checks.js';
 import type { BridgeOptions } from '../../client/index.js';
 import { BRIDGE_CHECKS } from '../../client/options.js';
 import { OptionError } from '../../errors/index.js';

@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { OptionError } from '../../errors/index.js';
 import type { RequestId } from '../../jsonrpc/index.js';
 import type { ContentBlock, ResultMeta, Tool, ToolAnnotations } from '../../protocol/schemas/index.js';
-import { callback, type Check, checkMembers, object } from '../../client/checks.js';
+import { callback, type Check, checkMembers, object } from '../../jsonrpc/checks.js';
 import type { LogLevel } from '../../session/index.js';
 import { jsonCopy } from '../../jsonrpc/index.js';
 import { ofObject, written } from './json-schema.js';

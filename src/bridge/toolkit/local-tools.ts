@@ -1,6 +1,6 @@
 import { defer, map, type Observable, startWith, Subject } from 'rxjs';
 import type { CallEvent } from '../../client/index.js';
-import { boolean, type Check, checkOptions, milliseconds } from '../../client/checks.js';
+import { boolean, type Check, checkOptions, milliseconds } from '../../jsonrpc/checks.js';
 import { OptionError, ProtocolError } from '../../errors/index.js';
 import { CODES } from '../../jsonrpc/index.js';
 import type { CallToolResult, Tool } from '../../protocol/schemas/index.js';

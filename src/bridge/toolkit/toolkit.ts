@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import { requireText } from '../../client/arguments.js';
-import { type Check, checkOptions } from '../../client/checks.js';
+import { type Check, checkOptions } from '../../jsonrpc/checks.js';
 import type { BridgeOptions, ReadOptions } from '../../client/index.js';
 import { BRIDGE_CHECKS } from '../../client/options.js';
 import type { Tool } from '../../protocol/schemas/index.js';

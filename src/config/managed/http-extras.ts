@@ -1,4 +1,4 @@
-import { callback, type Check, checkMembers, milliseconds, object, oneOf } from '../../client/checks.js';
+import { callback, type Check, checkMembers, milliseconds, object, oneOf } from '../../jsonrpc/checks.js';
 import type { HttpParameters } from '../../transport/http/index.js';
 import type { ConfigEntry } from '../read-entry.js';
 import type { HttpServerConfig } from '../server-config.js';

@@ -1,6 +1,6 @@
 import { filter, type Observable, skip } from 'rxjs';
 import { type McpClient, offerBackend, type ToolProvider } from '../../bridge/index.js';
-import { checkOptions } from '../../client/checks.js';
+import { checkOptions } from '../../jsonrpc/checks.js';
 import type {
   CallToolResult,
   ContentBlock,

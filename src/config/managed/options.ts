@@ -1,4 +1,4 @@
-import { callback, type Check, milliseconds, object, refuse, whole } from '../../client/checks.js';
+import { callback, type Check, milliseconds, object, refuse, whole } from '../../jsonrpc/checks.js';
 import type { ClientOptions } from '../../client/index.js';
 import { requireText } from '../../client/arguments.js';
 import type { PluginDirs } from '../child-env.js';

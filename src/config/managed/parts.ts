@@ -3,7 +3,7 @@ import type { Backend } from '../../bridge/backend.js';
 import { McpClient } from '../../bridge/index.js';
 import { offeredBackend } from '../../bridge/own-backend.js';
 import { UnsentError } from '../../errors/index.js';
-import { object } from '../../client/checks.js';
+import { object } from '../../jsonrpc/checks.js';
 import type { ConfigEntry } from '../read-entry.js';
 import { redactText } from '../redact-text.js';
 import { wireOf } from './connector-of.js';

@@ -1,5 +1,5 @@
 import { requireText } from '../../client/arguments.js';
-import { boolean, type Check, checkOptions, milliseconds, refuse } from '../../client/checks.js';
+import { boolean, type Check, checkOptions, milliseconds, refuse } from '../../jsonrpc/checks.js';
 import { resolveOptions } from '../../client/options.js';
 import { MANAGED_CHECKS, type ManagedOptions } from '../managed/options.js';
 

@@ -1,7 +1,7 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import { OptionError } from '../../errors/index.js';
 import { isObject, type Inbound, type Outbound } from '../../jsonrpc/index.js';
-import { callback, type Check, checkMembers, checkOptions, milliseconds, oneOf, whole } from '../../client/checks.js';
+import { callback, type Check, checkMembers, checkOptions, milliseconds, oneOf, whole } from '../../jsonrpc/checks.js';
 
 /** What can happen to a message; see {@link Fault}. */
 export type FaultKind = 'delay' | 'drop' | 'duplicate' | 'reorder' | 'corrupt' | 'truncate' | 'cut';

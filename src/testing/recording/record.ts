@@ -1,7 +1,7 @@
 import { asyncScheduler, defer, map, type Observable, ReplaySubject, type SchedulerLike, tap } from 'rxjs';
 import { OptionError, reasonText } from '../../errors/index.js';
 import { isObject, type Inbound, type Outbound } from '../../jsonrpc/index.js';
-import { callback, type Check, checkOptions } from '../../client/checks.js';
+import { callback, type Check, checkOptions } from '../../jsonrpc/checks.js';
 import type { Connector, SendHints, Transport } from '../../transport/index.js';
 import type { RecordedLine } from './lines.js';
 import { redactText, redactValue } from './redact.js';

@@ -1,7 +1,7 @@
 import { asyncScheduler, Observable, type SchedulerLike, Subscription, timer } from 'rxjs';
 import { OptionError, TransportClosedError, TransportError } from '../../errors/index.js';
 import { isObject, type Inbound, type Outbound } from '../../jsonrpc/index.js';
-import { boolean, type Check, checkOptions } from '../../client/checks.js';
+import { boolean, type Check, checkOptions } from '../../jsonrpc/checks.js';
 import type { Connector, Transport } from '../../transport/index.js';
 import { Mailbox } from '../../transport/memory/mailbox.js';
 import { readLines, type RecordedLine } from './lines.js';
