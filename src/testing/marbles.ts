@@ -1,4 +1,4 @@
-import { asyncScheduler, type Observable, timer } from 'rxjs';
+import { asyncScheduler, type Observable } from 'rxjs';
 import { type RunHelpers, TestScheduler } from 'rxjs/testing';
 import { connect, type McpClient } from '../bridge/index.js';
 import { canonical } from '../client/fingerprint.js';
@@ -6,6 +6,7 @@ import type { ClientOptions } from '../client/index.js';
 import { quietly } from '../rx/index.js';
 import { EraCache } from '../protocol/index.js';
 import type { Connector, Transport } from '../transport/index.js';
+import { momentsInto } from './moments.js';
 
 /** One thing that a stream did: the moment in ms of virtual time, and the value, `'|'` for its completion, or its error. */
 export type Mark = readonly [at: number, what: unknown];
@@ -67,19 +68,7 @@ export const marbles = (body: (helpers: MarbleHelpers) => void, assertEqual: Ass
           clients.push(client);
           return client;
         },
-        at: (ms, work) => {
-          timer(ms).subscribe({
-            next: () => {
-              // What is thrown inside a timer would be reported by nobody.
-              try {
-                work();
-              } catch (reason) {
-                failures.push(reason);
-              }
-            },
-            error: (reason: unknown) => failures.push(reason),
-          });
-        },
+        at: momentsInto(failures),
         now: () => asyncScheduler.now(),
         marksOf: (source$) => {
           const marks: Mark[] = [];

@@ -1,30 +1,19 @@
 import { asyncScheduler, config, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
+import { type At, momentsInto } from '../../../src/testing/moments.js';
 
 /**
  * Runs something in virtual time up to `endMs`, and what is left then for an hour more. Throws what nobody handled, and where anything is still
  * scheduled after that hour.
  */
-export const untilQuiet = (endMs: number, body: (at: (ms: number, work: () => void) => void) => void): void => {
+export const untilQuiet = (endMs: number, body: (at: At) => void): void => {
   const failures: unknown[] = [];
   const before = config.onUnhandledError;
   config.onUnhandledError = (reason) => failures.push(reason);
   const scheduler = new TestScheduler(() => undefined);
   try {
     scheduler.run(({ flush }) => {
-      const at = (ms: number, work: () => void): void => {
-        timer(ms).subscribe({
-          next: () => {
-            try {
-              work();
-            } catch (reason) {
-              failures.push(reason);
-            }
-          },
-          error: (reason: unknown) => failures.push(reason),
-        });
-      };
-      body(at);
+      body(momentsInto(failures));
       timer(endMs + 3_600_000).subscribe({
         next: () => {
           // This timer is among them until it returns.
