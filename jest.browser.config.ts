@@ -7,7 +7,7 @@ const config: Config = {
   roots: ['<rootDir>/spec/browser'],
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
+  transform: { '^.+\\.ts$': '<rootDir>/spec/support/transform.mjs' },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   injectGlobals: false,
   maxWorkers: 1,

@@ -10,7 +10,7 @@ const config: Config = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/browser/'],
   extensionsToTreatAsEsm: ['.ts'],
   // `npm run typecheck` looks at the types of the specs; here each file is only translated.
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
+  transform: { '^.+\\.ts$': '<rootDir>/spec/support/transform.mjs' },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^#http-engine$': '<rootDir>/src/transport/http/undici-engine.ts',

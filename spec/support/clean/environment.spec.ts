@@ -12,7 +12,7 @@ const config = JSON.stringify({
   testEnvironment: '<rootDir>/spec/support/clean/environment.mjs',
   testEnvironmentOptions: { patienceMs: 100 },
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
+  transform: { '^.+\\.ts$': '<rootDir>/spec/support/transform.mjs' },
   injectGlobals: false,
 });
 

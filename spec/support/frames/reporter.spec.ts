@@ -10,7 +10,7 @@ const config = JSON.stringify({
   roots: ['<rootDir>/spec/support/frames/fixtures'],
   testMatch: ['**/*.fixture.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
+  transform: { '^.+\\.ts$': '<rootDir>/spec/support/transform.mjs' },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   injectGlobals: false,
   setupFilesAfterEnv: ['<rootDir>/spec/support/frames/recorder.ts'],
