@@ -15,7 +15,10 @@ const SETTINGS = {
 // Its process is there from here on, and no file of specs is held to have left it behind.
 transformSync('');
 
-const OWN = createHash('sha256').update(readFileSync(import.meta.filename)).update(version).digest('hex');
+const OWN = createHash('sha256')
+  .update(readFileSync(import.meta.filename))
+  .update(version)
+  .digest('hex');
 
 export default {
   getCacheKey: (source, path) => createHash('sha256').update(`${OWN}\0${path}\0`).update(source).digest('hex'),

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
-import { build, stop } from 'esbuild';
+import { afterEach, describe } from '@jest/globals';
+import { bundles } from '../bundled.js';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -43,33 +41,16 @@ export interface RunOptions {
 }
 
 const running = new Set<ChildProcess>();
-let folder = '';
-let program = '';
+let programOf: (name: string) => string = () => '';
+/** The folder of that file, which is the home of whoever runs it, too. */
+const home = (): string => dirname(programFile());
 
 /** The file that was built. */
-export const programFile = (): string => program;
+export const programFile = (): string => programOf('main');
 
 /** Builds the command from its sources before the specs of a file. It is whole: nothing that it needs lies beside it. */
 export const buildsCommand = (): void => {
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'rx-mcp-command-'));
-    program = join(folder, 'main.mjs');
-    await build({
-      absWorkingDir: ROOT,
-      entryPoints: { main: 'src/cli/main.ts' },
-      outdir: folder,
-      outExtension: { '.js': '.mjs' },
-      ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20', logLevel: 'silent' },
-      banner: {
-        js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
-      },
-    });
-    // Its service is a process that would stay.
-    await stop();
-  }, RUN_MS);
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  programOf = bundles({ main: 'src/cli/main.ts' });
 };
 
 const watch = (child: ChildProcess): Run => {
@@ -121,9 +102,9 @@ const envOf = ({ env = {} }: RunOptions): NodeJS.ProcessEnv => ({
     NODE_OPTIONS: '',
     NO_COLOR: '1',
     TERM: 'xterm',
-    HOME: folder,
-    XDG_CONFIG_HOME: folder,
-    CLAUDE_CONFIG_DIR: folder,
+    HOME: home(),
+    XDG_CONFIG_HOME: home(),
+    CLAUDE_CONFIG_DIR: home(),
   },
   ...env,
 });
@@ -131,8 +112,8 @@ const envOf = ({ env = {} }: RunOptions): NodeJS.ProcessEnv => ({
 /** Starts the command. Ended after its spec, if it has not by then. */
 export const startCommand = (args: readonly string[], options: RunOptions = {}): Run =>
   watch(
-    spawn(process.execPath, [program, ...args], {
-      cwd: options.cwd ?? folder,
+    spawn(process.execPath, [programFile(), ...args], {
+      cwd: options.cwd ?? home(),
       env: envOf(options),
       stdio: [options.stdin === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     }),
@@ -146,9 +127,9 @@ const quoted = (word: string): string => `'${word.replace(/'/g, `'\\''`)}'`;
 
 /** Starts the command at a pseudo-terminal of 80 columns, where stdout and stderr are one. */
 export const startAtTerminal = (args: readonly string[], options: RunOptions = {}): Run => {
-  const line = ['stty cols 80 rows 24; exec', ...[process.execPath, program, ...args].map(quoted)].join(' ');
+  const line = ['stty cols 80 rows 24; exec', ...[process.execPath, programFile(), ...args].map(quoted)].join(' ');
   return watch(
-    spawn('script', ['-qefc', line, '/dev/null'], { cwd: options.cwd ?? folder, env: envOf(options), stdio: 'pipe' }),
+    spawn('script', ['-qefc', line, '/dev/null'], { cwd: options.cwd ?? home(), env: envOf(options), stdio: 'pipe' }),
   );
 };
 
