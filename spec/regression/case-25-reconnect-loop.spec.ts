@@ -21,7 +21,7 @@ const start = async (own: (response: ServerResponse, time: number) => unknown, a
     }),
   );
   const client = closing(
-    connectHttp({ url: server.url, eraCache: new EraCache(), retry: { attempts, firstDelayMs: 1, maxDelayMs: 20 } }),
+    connectHttp({ url: server.url, eraCache: new EraCache(), retry: { attempts, firstDelayMs: 1 } }),
   );
   const warnings: Warning[] = watch(client.warnings$).values;
   await client.promises.callTool('pay');
