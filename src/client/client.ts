@@ -1,6 +1,6 @@
 import { defer, map, type Observable, of } from 'rxjs';
 import { UnsupportedFeatureError } from '../errors/index.js';
-import { answersTo, readSuspended, type SuspendedCall } from '../protocol/index.js';
+import { answersTo, type Negotiate, readSuspended, type SuspendedCall } from '../protocol/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
 import { requireArguments, requireText } from './arguments.js';
@@ -9,6 +9,7 @@ import type { CallOptions, ReadOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
 import { mirroredHeaders } from './mirror.js';
 import { withKnownTool } from './mirroring.js';
+import { negotiateAnyhow } from './negotiate-anyhow.js';
 import type { Operation } from './operation.js';
 import { type CloseOptions, drainMsOf } from './close-options.js';
 import type { ClientOptions, Settings, TrustAnnotations } from './options.js';
@@ -70,8 +71,9 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     options: ClientOptions = {},
     trustAnnotations: TrustAnnotations = 'overlap',
     transportOptions: readonly string[] = [],
+    negotiate: Negotiate = negotiateAnyhow,
   ) {
-    const parts = assemble(connector, options, trustAnnotations, transportOptions);
+    const parts = assemble(connector, options, trustAnnotations, transportOptions, negotiate);
     super(parts);
     this.#parts = parts;
     this.#terms = toolTerms(parts);

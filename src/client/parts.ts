@@ -6,6 +6,7 @@ import {
   legacyHandlers,
   LEGACY_VERSIONS,
   type Life,
+  type Negotiate,
   type ServerDescription,
 } from '../protocol/index.js';
 import { Channels } from '../session/index.js';
@@ -80,6 +81,7 @@ export const assemble = (
   options: ClientOptions,
   trustAnnotations: TrustAnnotations,
   also: readonly string[],
+  negotiate: Negotiate,
 ): ClientParts => {
   const settings = resolveOptions(options, trustAnnotations, also);
   const channels = new Channels(settings.callbacks);
@@ -100,7 +102,7 @@ export const assemble = (
     tellLogLevel(life, requests, channels);
     followRoots(life, hooks, declared, channels);
   };
-  const connection: Connection = new Connection(connector, settings, channels, onReady, handlers);
+  const connection: Connection = new Connection(connector, settings, channels, negotiate, onReady, handlers);
   const requests = new Requests(connection, settings, channels, connector.retry);
   const store = (): CacheStore => (settings.cache === false ? NO_STORE : (settings.cache ?? new MemoryCacheStore()));
   const reads = new Reads(requests, () => new ResultCache(store(), ownerOf(connector)));

@@ -15,8 +15,7 @@ export {
 } from './hooks.js';
 export { checkMeta } from './meta.js';
 export { type Identity, modernCodec } from './modern.js';
-export type { Life, NegotiationTerms, Open } from './life.js';
-export { Negotiator } from './negotiate.js';
+export type { Life, Negotiate, NegotiationTerms, Open } from './life.js';
 export { NO_RETRY, Patience } from './patience.js';
 export type { InputEvent, InputQuestion, InputTerms } from './questions.js';
 export { roundOf, roundsAfter, type RoundsTerms, type Retry } from './rounds.js';

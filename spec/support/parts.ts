@@ -1,0 +1,10 @@
+// A jest setup file (`setupFilesAfterEnv`): loads what is loaded on first use, so that time is the specs' own, as for
+// somebody who has used the client before. What meets real servers in `spec/live` does so as a new program does.
+import { expect } from '@jest/globals';
+
+if (expect.getState().testPath?.includes('/spec/live/') !== true) {
+  const { bridge } = await import('../../src/bridge/model-side.js');
+  const { negotiation } = await import('../../src/client/negotiate-anyhow.js');
+  const { legacyOpening } = await import('../../src/protocol/negotiate-http.js');
+  await Promise.all([bridge.load(), negotiation.load(), legacyOpening.load()]);
+}
