@@ -6,5 +6,8 @@ if (expect.getState().testPath?.includes('/spec/live/') !== true) {
   const { bridge } = await import('../../src/bridge/model-side.js');
   const { negotiation } = await import('../../src/client/negotiate-anyhow.js');
   const { legacyOpening } = await import('../../src/protocol/negotiate-http.js');
-  await Promise.all([bridge.load(), negotiation.load(), legacyOpening.load()]);
+  const { eventStreams } = await import('../../src/transport/http/answer.js');
+  const { olderForms } = await import('../../src/transport/http/connector.js');
+  const parts = [bridge, negotiation, legacyOpening, eventStreams, olderForms];
+  await Promise.all(parts.map((part) => part.load()));
 }

@@ -10,6 +10,8 @@ export interface Part<M> {
    * else as what `work` made does. Unsubscribing while it is loaded has `work` never called.
    */
   use<T>(work: (module: M) => Observable<T>): Observable<T>;
+  /** The part, where it is loaded. */
+  readonly loaded: M | undefined;
   /** Loads it, for those who know that they will need it. Rejects with what kept it from being loaded. */
   load(): Promise<M>;
 }
@@ -32,6 +34,9 @@ export const part = <M>(load: () => Promise<M>): Part<M> => {
   return {
     use: (work) =>
       defer(() => (loaded === undefined ? from(begin()).pipe(turned((module) => work(module))) : work(loaded))),
+    get loaded() {
+      return loaded;
+    },
     load: begin,
   };
 };

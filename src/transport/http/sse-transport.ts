@@ -26,15 +26,13 @@ import type { SendHints, Transport } from '../transport.js';
 import {
   brokenOff,
   concernOf,
-  eventStream,
   isSuccess,
   methodOf,
   POST_HEADERS,
   refused,
   requestIdOf,
-  messagesOf,
-  streamEvents,
 } from './answer.js';
+import { eventStream, messagesOf, streamEvents } from './event-stream.js';
 import { Forgetting } from './forgetting.js';
 import { unlessForgotten } from './forgotten.js';
 import { INITIALIZED, Opening } from './opening.js';
