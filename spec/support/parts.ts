@@ -8,6 +8,7 @@ if (expect.getState().testPath?.includes('/spec/live/') !== true) {
   const { legacyOpening } = await import('../../src/protocol/negotiate-http.js');
   const { eventStreams } = await import('../../src/transport/http/answer.js');
   const { olderForms } = await import('../../src/transport/http/connector.js');
-  const parts = [bridge, negotiation, legacyOpening, eventStreams, olderForms];
+  const { following } = await import('../../src/client/subscriptions.js');
+  const parts = [bridge, following, negotiation, legacyOpening, eventStreams, olderForms];
   await Promise.all(parts.map((part) => part.load()));
 }

@@ -15,7 +15,6 @@ import { type CacheStore, MemoryCacheStore } from './cache.js';
 import { Catalogue } from './catalogue.js';
 import { Connection } from './connection.js';
 import { type ClientOptions, resolveOptions, type Settings, type TrustAnnotations } from './options.js';
-import { Listening } from './listening.js';
 import { OutputCheck } from './output.js';
 import { Reads } from './reads.js';
 import { Requests } from './requests.js';
@@ -33,7 +32,6 @@ export interface ClientParts {
   readonly reads: Reads;
   readonly catalogue: Catalogue;
   readonly output: OutputCheck;
-  readonly listening: Listening;
   /** Emits when the client is closed. */
   readonly closed$: Observable<unknown>;
   readonly answerer: Answerer;
@@ -106,8 +104,6 @@ export const assemble = (
   const requests = new Requests(connection, settings, channels, connector.retry);
   const store = (): CacheStore => (settings.cache === false ? NO_STORE : (settings.cache ?? new MemoryCacheStore()));
   const reads = new Reads(requests, () => new ResultCache(store(), ownerOf(connector)));
-  // Made when something is followed.
-  let listening: Listening | undefined;
   const catalogue = new Catalogue(() => connection.life?.session);
   channels.notifications$.subscribe({
     next: (notification) => {
@@ -126,12 +122,6 @@ export const assemble = (
     requests,
     reads,
     catalogue,
-    get listening() {
-      listening ??= new Listening(connection, channels, settings.requestTimeoutMs, (want) => {
-        reads.renew(want);
-      });
-      return listening;
-    },
     closed$,
     answerer,
     server,
