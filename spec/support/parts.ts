@@ -4,11 +4,15 @@ import { expect } from '@jest/globals';
 
 if (expect.getState().testPath?.includes('/spec/live/') !== true) {
   const { bridge } = await import('../../src/bridge/model-side.js');
+  const { inputs } = await import('../../src/client/input-part.js');
   const { negotiation } = await import('../../src/client/negotiate-anyhow.js');
+  const { compiler } = await import('../../src/client/output.js');
+  const { following } = await import('../../src/client/subscriptions.js');
   const { legacyOpening } = await import('../../src/protocol/negotiate-http.js');
   const { eventStreams } = await import('../../src/transport/http/answer.js');
   const { olderForms } = await import('../../src/transport/http/connector.js');
-  const { following } = await import('../../src/client/subscriptions.js');
-  const parts = [bridge, following, negotiation, legacyOpening, eventStreams, olderForms];
-  await Promise.all(parts.map((part) => part.load()));
+  // One after another: jest mixes up modules that are loaded beside each other.
+  for (const part of [bridge, inputs, negotiation, compiler, following, legacyOpening, eventStreams, olderForms]) {
+    await part.load();
+  }
 }

@@ -1,7 +1,7 @@
 import { defer, filter, type Observable } from 'rxjs';
 import { reasonText } from '../errors/index.js';
 import {
-  Answerer,
+  type Answering,
   declares,
   legacyHandlers,
   LEGACY_VERSIONS,
@@ -15,6 +15,7 @@ import { type CacheStore, MemoryCacheStore } from './cache.js';
 import { Catalogue } from './catalogue.js';
 import { Connection } from './connection.js';
 import { type ClientOptions, resolveOptions, type Settings, type TrustAnnotations } from './options.js';
+import { answererOf } from './input-part.js';
 import { OutputCheck } from './output.js';
 import { Reads } from './reads.js';
 import { Requests } from './requests.js';
@@ -34,7 +35,7 @@ export interface ClientParts {
   readonly output: OutputCheck;
   /** Emits when the client is closed. */
   readonly closed$: Observable<unknown>;
-  readonly answerer: Answerer;
+  readonly answerer: Answering;
   /** What is known of the server at this moment. */
   readonly server: () => ServerDescription;
 }
@@ -87,7 +88,7 @@ export const assemble = (
   const hooks = withSharedRoots(settings.hooks);
   const warn = channels.warn.bind(channels);
   const closed$ = defer(() => connection.state$).pipe(filter(({ status }) => status === 'closed'));
-  const answerer = new Answerer({ hooks, inputTimeoutMs, warn, closed$ });
+  const answerer = answererOf({ hooks, inputTimeoutMs, warn, closed$ });
   const server = (): ServerDescription => connection.life?.agreement.server ?? STRANGER;
   const declared = identity.legacyCapabilities ?? identity.capabilities;
   const handlers = legacyHandlers({
