@@ -7,12 +7,23 @@ if (expect.getState().testPath?.includes('/spec/live/') !== true) {
   const { inputs } = await import('../../src/client/input-part.js');
   const { negotiation } = await import('../../src/client/negotiate-anyhow.js');
   const { compiler } = await import('../../src/client/output.js');
+  const { digests } = await import('../../src/client/parts.js');
   const { following } = await import('../../src/client/subscriptions.js');
   const { legacyOpening } = await import('../../src/protocol/negotiate-http.js');
   const { eventStreams } = await import('../../src/transport/http/answer.js');
   const { olderForms } = await import('../../src/transport/http/connector.js');
   // One after another: jest mixes up modules that are loaded beside each other.
-  for (const part of [bridge, inputs, negotiation, compiler, following, legacyOpening, eventStreams, olderForms]) {
+  for (const part of [
+    bridge,
+    digests,
+    inputs,
+    negotiation,
+    compiler,
+    following,
+    legacyOpening,
+    eventStreams,
+    olderForms,
+  ]) {
     await part.load();
   }
 }

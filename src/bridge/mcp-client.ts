@@ -1,5 +1,6 @@
 import { map, type Observable } from 'rxjs';
-import { type CallEvent, ClientCalls, type ClientOptions, type TrustAnnotations } from '../client/index.js';
+import { ClientCalls } from '../client/client.js';
+import type { CallEvent, ClientOptions, TrustAnnotations } from '../client/index.js';
 import type { Negotiate } from '../protocol/index.js';
 import type { CallToolResult, ToolAnnotations } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';

@@ -1,4 +1,4 @@
-import { defer, filter, type Observable } from 'rxjs';
+import { defer, filter, type Observable, of } from 'rxjs';
 import { reasonText } from '../errors/index.js';
 import {
   type Answering,
@@ -9,6 +9,7 @@ import {
   type Negotiate,
   type ServerDescription,
 } from '../protocol/index.js';
+import { type Part, part } from '../rx/index.js';
 import { Channels } from '../session/index.js';
 import type { Connector } from '../transport/index.js';
 import { type CacheStore, MemoryCacheStore } from './cache.js';
@@ -20,8 +21,7 @@ import { OutputCheck } from './output.js';
 import { Reads } from './reads.js';
 import { Requests } from './requests.js';
 import { followRoots, withSharedRoots } from './roots.js';
-import { type CacheOwner, ResultCache } from './result-cache.js';
-import { sha256Of } from './sha256.js';
+import { ResultCache } from './result-cache.js';
 import { changedBy } from './wants.js';
 
 /** What a client is made of; its classes share them. */
@@ -68,11 +68,21 @@ const NO_STORE: CacheStore = { get: () => undefined, set: () => undefined, delet
 
 const nonce = (): string => `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
 
-/** A server or credentials without a name are this client's alone. */
-const ownerOf = ({ identity, address, partition }: Connector): CacheOwner => ({
-  server: address === undefined ? (identity ?? nonce()) : sha256Of(address),
-  partition: partition ?? nonce(),
-});
+/** What names addresses in stores that others share. */
+export const digests: Part<typeof import('./sha256.js')> = /* @__PURE__ */ part(() => import('./sha256.js'));
+
+/**
+ * Emits the cache once. A server or credentials without a name are this client's alone; in a store of its own nobody else
+ * looks for either.
+ */
+const cacheOf = ({ identity, address, partition }: Connector, cache: Settings['cache']): Observable<ResultCache> => {
+  const own = partition ?? nonce();
+  if (cache === undefined) return of(new ResultCache(new MemoryCacheStore(), { server: nonce(), partition: own }));
+  const store = cache === false ? NO_STORE : cache;
+  if (cache === false || address === undefined)
+    return of(new ResultCache(store, { server: identity ?? nonce(), partition: own }));
+  return digests.use(({ sha256Of }) => of(new ResultCache(store, { server: sha256Of(address), partition: own })));
+};
 
 /** Puts the parts of a client together. Throws `OptionError`. */
 export const assemble = (
@@ -103,8 +113,7 @@ export const assemble = (
   };
   const connection: Connection = new Connection(connector, settings, channels, negotiate, onReady, handlers);
   const requests = new Requests(connection, settings, channels, connector.retry);
-  const store = (): CacheStore => (settings.cache === false ? NO_STORE : (settings.cache ?? new MemoryCacheStore()));
-  const reads = new Reads(requests, () => new ResultCache(store(), ownerOf(connector)));
+  const reads = new Reads(requests, () => cacheOf(connector, settings.cache));
   const catalogue = new Catalogue(() => connection.life?.session);
   channels.notifications$.subscribe({
     next: (notification) => {

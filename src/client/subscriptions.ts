@@ -4,7 +4,7 @@ import type { Prompt, ReadResourceResult, Resource, ResourceTemplate, Tool } fro
 import { type Part, part } from '../rx/index.js';
 import { requireText } from './arguments.js';
 import type { CallOptions } from './call-options.js';
-import type { ToolChanges } from './fingerprint.js';
+import type { ToolChanges } from './tool-changes.js';
 import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES } from './list-kinds.js';
 import { type ListReading, readList, readTools } from './lists.js';
 import type { Following } from './following.js';
