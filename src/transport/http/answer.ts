@@ -72,7 +72,8 @@ export const refused = (response: HttpResponse, now: number): Observable<never> 
   );
 
 /** What a body is called in an error. */
-export const bodyOf = (type: string): string => (type === '' ? 'a body without a media type' : `a body of type ${type}`);
+export const bodyOf = (type: string): string =>
+  type === '' ? 'a body without a media type' : `a body of type ${type}`;
 
 /** How event streams are read: many servers answer in JSON alone. */
 export const eventStreams: Loaded<typeof import('./event-stream.js')> = /* @__PURE__ */ part(

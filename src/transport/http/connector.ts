@@ -8,7 +8,9 @@ import { Requester } from './requester.js';
 import { withoutQuery } from './without-query.js';
 
 /** What servers before 2026-07-28 speak. */
-export const olderForms: Part<typeof import('./older-forms.js')> = /* @__PURE__ */ part(() => import('./older-forms.js'));
+export const olderForms: Part<typeof import('./older-forms.js')> = /* @__PURE__ */ part(
+  () => import('./older-forms.js'),
+);
 
 /** A transport that is open as soon as it is made, and closed when it is unsubscribed. */
 const opened = (create: () => Transport): Observable<Transport> =>
