@@ -17,7 +17,7 @@ const config: Config = {
   },
   injectGlobals: false,
   // Every frame the specs write is recorded, and at the end of the run validated against its revision's schema.
-  setupFilesAfterEnv: ['<rootDir>/spec/support/frames/recorder.ts'],
+  setupFilesAfterEnv: ['<rootDir>/spec/support/frames/recorder.ts', '<rootDir>/spec/support/parts.ts'],
   reporters: ['<rootDir>/spec/support/frames/reporter.mjs', 'default'],
   maxWorkers: 2,
   // No spec waits for time to pass; on a busy machine real processes may take theirs.

@@ -19,6 +19,11 @@ const library: Options = {
     // What `#http-engine` stands for in Node, and elsewhere: see "imports" in package.json.
     'http-engine-node': 'src/transport/http/undici-engine.ts',
     'http-engine-fetch': 'src/transport/http/fetch-engine.ts',
+    // Nobody imports these three. They have `index` be nothing but names from other files: a bundler counts a file as needed
+    // at once, and all that it imports, as soon as anything in it is.
+    'connect-http': 'src/bridge/connect/http.ts',
+    registry: 'src/registry/index.ts',
+    fingerprint: 'src/client/fingerprint.ts',
   },
   external: ['#http-engine'],
   // Without the path that leads to the source of the engine: in the package it is found by package.json.

@@ -14,23 +14,30 @@ const entries = {
   'ai-sdk': () => `export { createMCPClient } from '@ai-sdk/mcp';`,
 };
 
-/** The files that are loaded with the first one: what only `import()` names is not. */
-const reachedFrom = (name, texts, seen = []) => {
-  if (seen.includes(name)) return seen;
-  seen.push(name);
-  for (const [, next] of texts.get(name).matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g))
-    reachedFrom(next, texts, seen);
+/** The files that these load by imports of a kind, and by those of the files that come with them. */
+const loadedBy = (kinds, names, outputs, seen = new Set(names)) => {
+  for (const name of names) {
+    const next = outputs[name].imports.filter(({ kind, path }) => kinds.includes(kind) && !seen.has(path));
+    for (const { path } of next) seen.add(path);
+    loadedBy(
+      kinds,
+      next.map(({ path }) => path),
+      outputs,
+      seen,
+    );
+  }
   return seen;
 };
 
 const run = async (client) => {
   const { build } = await import('esbuild');
   const { gzipSync } = await import('node:zlib');
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents: entries[client](), resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
     bundle: true,
     minify: true,
     write: false,
+    metafile: true,
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
@@ -41,15 +48,17 @@ const run = async (client) => {
     // Of this repository's own settings, which lead to the source of the engine for Node, a bundle must know nothing.
     tsconfigRaw: '{}',
   });
-  const first = outputFiles.find(({ path }) => path.endsWith('stdin.js'));
   const sizes = new Map(
     outputFiles.map(({ path, contents }) => [basename(path), gzipSync(contents, { level: 9 }).length]),
   );
-  const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
-  const kb = (bytes) => bytes / 1_024;
-  const eager = reachedFrom(basename(first.path), texts).reduce((sum, name) => sum + sizes.get(name), 0);
-  const whole = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
-  return { value: kb(whole), ...(eager < whole ? { note: `${kb(eager).toFixed(1)} before first use` } : {}) };
+  const { outputs } = metafile;
+  const first = Object.keys(outputs).find((name) => basename(name) === 'stdin.js');
+  const kb = (names) => [...names].reduce((sum, name) => sum + sizes.get(basename(name)), 0) / 1_024;
+  // What no file names is nobody's: a bundler writes a file for each `import()` it has seen, in code it threw away as well.
+  const eager = loadedBy(['import-statement'], [first], outputs);
+  const all = loadedBy(['import-statement', 'dynamic-import'], [first], outputs);
+  const later = kb(all) - kb(eager);
+  return { value: kb(eager), ...(later > 0 ? { note: `${later.toFixed(1)} more on first use` } : {}) };
 };
 
 export const bundles = [

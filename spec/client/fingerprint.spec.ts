@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { canonical, changesBetween } from '../../src/client/fingerprint.js';
+import { canonical } from '../../src/client/canonical.js';
+import { changesBetween } from '../../src/client/tool-changes.js';
 import { type Tool, toolFingerprint } from '../../src/index.js';
 
 const tool = (more: object = {}): Tool => ({

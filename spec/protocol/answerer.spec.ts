@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { concat, EMPTY, ignoreElements, of, throwError, timer } from 'rxjs';
 import type { Hooks, Outcome } from '../../src/protocol/index.js';
-import { abandoned, type QuestionMethod } from '../../src/protocol/answerer.js';
+import { abandoned, type QuestionMethod } from '../../src/protocol/questions.js';
 import type { Root } from '../../src/protocol/schemas/index.js';
 import { answering, form, page, SAMPLE, SAMPLING, SERVER } from '../support/answering.js';
 import { marbles } from '../support/marbles.js';

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { EMPTY, firstValueFrom, NEVER, of, Subject, throwError, timer, map } from 'rxjs';
 import { ServerGoneError, SpawnFailedError, TransportError } from '../../src/errors/index.js';
 import type { Outbound } from '../../src/jsonrpc/index.js';
-import { EraCache, type EraStore, type EraVerdict, Negotiator } from '../../src/protocol/index.js';
+import { EraCache, type EraStore, type EraVerdict } from '../../src/protocol/index.js';
+import { Negotiator } from '../../src/protocol/negotiate.js';
 import type { ScriptedTransport } from '../../src/testing/index.js';
 import { HandTransport } from '../support/hand-transport.js';
 import {

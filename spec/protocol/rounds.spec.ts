@@ -1,15 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Observable, of, takeUntil, throwError } from 'rxjs';
-import {
-  type Hooks,
-  type InputEvent,
-  type Result,
-  type Retry,
-  roundOf,
-  roundsAfter,
-  type RoundsTerms,
-} from '../../src/protocol/index.js';
-import { retryOf } from '../../src/protocol/rounds.js';
+import { type Hooks, type InputEvent, type Result, type Retry, type RoundsTerms } from '../../src/protocol/index.js';
+import { retryOf, roundOf, roundsAfter } from '../../src/protocol/rounds.js';
 import { detour } from '../../src/rx/index.js';
 import { answering, form, page, SAMPLE, SAMPLING, SERVER } from '../support/answering.js';
 import { thrownBy, watch, type Watched } from '../support/client/watch.js';

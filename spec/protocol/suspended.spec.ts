@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answersTo, readSuspended, suspend } from '../../src/protocol/index.js';
+import { answersTo, readSuspended, suspend } from '../../src/protocol/suspended.js';
 import { thrownBy } from '../support/client/watch.js';
 
 const PARAMS = { name: 't', arguments: { a: 1 } };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { EMPTY, NEVER, of, Subject, takeUntil, throwError } from 'rxjs';
 import { ProtocolError } from '../../src/errors/index.js';
-import { type Hooks, type InputEvent, type ServerDescription, whenUrlRequired } from '../../src/protocol/index.js';
+import type { Hooks, InputEvent, ServerDescription } from '../../src/protocol/index.js';
+import { whenUrlRequired } from '../../src/protocol/url-required.js';
 import type { RawNotification } from '../../src/session/index.js';
 import { answering, SERVER } from '../support/answering.js';
 import { watch } from '../support/client/watch.js';

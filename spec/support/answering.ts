@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs';
-import { Answerer, type Hooks, type ServerDescription } from '../../src/protocol/index.js';
+import { Answerer } from '../../src/protocol/answerer.js';
+import type { Hooks, ServerDescription } from '../../src/protocol/index.js';
 import type { Warning } from '../../src/session/index.js';
 
 /** A server that asks. */

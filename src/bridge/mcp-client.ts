@@ -1,16 +1,18 @@
 import { map, type Observable } from 'rxjs';
-import { type CallEvent, ClientCalls, type ClientOptions, type TrustAnnotations } from '../client/index.js';
+import { ClientCalls } from '../client/client.js';
+import type { CallEvent, ClientOptions, TrustAnnotations } from '../client/index.js';
+import type { Negotiate } from '../protocol/index.js';
 import type { CallToolResult, ToolAnnotations } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
 import type { BatchOptions } from './batch-options.js';
 import type { DeclareOptions } from './declaring.js';
 import type { DeclarationsOf } from './formats/index.js';
-import { type BatchEmission, LlmTools } from './llm-tools.js';
+import type { BatchEmission } from './llm-tools.js';
+import { ModelSide } from './model-side.js';
 import { offerBackend } from './own-backend.js';
 import { type BatchResultOptions, ClientPromises } from './promises.js';
 import type { LlmFormat, ToolProvider } from './provider.js';
-import type { SourceCall } from './source.js';
-import { ToolBackend } from './tool-backend.js';
+import type { SourceCall, ToolSource } from './source.js';
 
 /**
  * A client of one MCP server, of either protocol era; and its tools for a model. What {@link ClientCalls} says of its
@@ -21,7 +23,7 @@ export class McpClient extends ClientCalls implements ToolProvider {
   /** The same methods, returning Promises. */
   readonly promises: ClientPromises;
   // Made with the first use: many clients are no model's.
-  #tools: { readonly backend: ToolBackend; readonly llm: LlmTools } | undefined;
+  #side: ModelSide | undefined;
 
   /** Use `connect` and its kin. Throws `OptionError`. */
   constructor(
@@ -29,8 +31,9 @@ export class McpClient extends ClientCalls implements ToolProvider {
     options: ClientOptions = {},
     trustAnnotations: TrustAnnotations = 'overlap',
     transportOptions: readonly string[] = [],
+    negotiate?: Negotiate,
   ) {
-    super(connector, options, trustAnnotations, transportOptions);
+    super(connector, options, trustAnnotations, transportOptions, negotiate);
     offerBackend(this, () => this.#forModels.backend, McpClient.prototype);
     this.promises = new ClientPromises(this);
   }
@@ -41,7 +44,7 @@ export class McpClient extends ClientCalls implements ToolProvider {
    * costs no other; `report` tells. Errors like `listTools`. MCP 2026-07-28 server/tools.
    */
   toolsForLlm<F extends LlmFormat = 'openai'>(options: DeclareOptions<F> = {}): Observable<DeclarationsOf<F>> {
-    return this.#forModels.llm.declare(options);
+    return this.#forModels.use(({ llm }) => llm.declare(options));
   }
 
   /**
@@ -57,7 +60,7 @@ export class McpClient extends ClientCalls implements ToolProvider {
     calls: readonly C[] | null | undefined,
     options?: O,
   ): Observable<BatchEmission<C, O>> {
-    return this.#forModels.llm.execute(calls, options);
+    return this.#forModels.use(({ llm }) => llm.execute(calls, options));
   }
 
   /** What the server says of a tool's behaviour; nothing if it says nothing or has no such tool. Asks for the list if need be. */
@@ -65,19 +68,19 @@ export class McpClient extends ClientCalls implements ToolProvider {
     return this.knownTools().pipe(map((tools) => tools.find((tool) => tool.name === name)?.annotations));
   }
 
-  get #forModels(): { readonly backend: ToolBackend; readonly llm: LlmTools } {
-    if (this.#tools === undefined) {
+  get #forModels(): ModelSide {
+    if (this.#side === undefined) {
       const { overlap, toolConcurrency, trustAnnotations } = this.batchTerms;
-      const backend = new ToolBackend({
+      const source = {
         overlap,
         toolConcurrency,
         trustAnnotations,
         tools: (how) => this.knownTools(how),
         call: (name, args, how) => this.#call(name, args, how),
-      });
-      this.#tools = { backend, llm: new LlmTools((read) => this.listTools(read), backend) };
+      } satisfies ToolSource;
+      this.#side = new ModelSide(source, (read) => this.listTools(read));
     }
-    return this.#tools;
+    return this.#side;
   }
 
   #call(

@@ -3,6 +3,7 @@
  *
  * @module rx-mcp/stdio
  */
+import { negotiate } from '../protocol/negotiate.js';
 import { stdioConnector, type StdioParameters } from '../transport/stdio/index.js';
 import { McpClient } from './mcp-client.js';
 import type { ClientOptions } from '../client/index.js';
@@ -28,5 +29,5 @@ export const connectStdio = (options: StdioOptions): McpClient => {
   const { maxMessageBytes } = clientOptions;
   const own = { command, args, env, cwd, inheritEnv, killGraceMs, restart, redact };
   const connector = stdioConnector({ ...own, maxMessageBytes });
-  return new McpClient(connector, clientOptions, 'all', OWN);
+  return new McpClient(connector, clientOptions, 'all', OWN, negotiate);
 };

@@ -1,5 +1,5 @@
 import { catchError, defer, map, Observable, of, throwError } from 'rxjs';
-import { canonical } from '../client/fingerprint.js';
+import { canonical } from '../client/canonical.js';
 import {
   NetworkError,
   SpawnFailedError,

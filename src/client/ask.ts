@@ -1,18 +1,11 @@
-import { defer, filter, map, merge, type Observable, of, take, throwError } from 'rxjs';
-import { OptionError, TransportClosedError } from '../errors/index.js';
-import {
-  isUrlRequired,
-  type Result,
-  type Retry,
-  roundsAfter,
-  type RoundsTerms,
-  whenUrlRequired,
-} from '../protocol/index.js';
+import { defer, type Observable, throwError } from 'rxjs';
+import { OptionError } from '../errors/index.js';
+import { isUrlRequired, type Result } from '../protocol/index.js';
 import { detour, turned } from '../rx/index.js';
 import type { Params } from '../session/index.js';
-import { abortable } from './abortable.js';
 import type { CallOptions, ReadOptions } from './call-options.js';
 import { type CallEvent, withEvents } from './events.js';
+import { inputs } from './input-part.js';
 import type { Operation } from './operation.js';
 import type { ClientParts } from './parts.js';
 import type { Turn } from './run.js';
@@ -36,20 +29,6 @@ export interface Question extends Operation {
   readonly params: Params;
 }
 
-/** What is only needed once a server asks something, or refuses a call until a matter at a URL is done. */
-const inputTerms = (parts: ClientParts, { method, options }: Question, events: Operation['events']): RoundsTerms => {
-  const { answerer, closed$, server, settings } = parts;
-  const ended$ = closed$.pipe(
-    map((): never => {
-      throw new TransportClosedError();
-    }),
-  );
-  // While a hook is open no request is out that would notice.
-  const answering = <T>(answers$: Observable<T>): Observable<T> =>
-    merge(ended$, answers$).pipe(take(1), abortable(options?.signal, method));
-  return { answerer, server, answering, onInput: events?.input, method, maxInputRounds: settings.maxInputRounds };
-};
-
 /** The rest of a call whose first result asks something; nothing if it is complete. */
 const later = (
   parts: ClientParts,
@@ -58,18 +37,8 @@ const later = (
   first: Result,
 ): Observable<Result> | undefined => {
   if (first.resultType === 'complete') return undefined;
-  const send = (retry: Retry): Observable<Result> =>
-    parts.requests.run({
-      ...operation,
-      events,
-      call: parts.requests.callOf(first),
-      params: { ...operation.params, ...retry },
-      continues: true,
-      since: undefined,
-    });
-  const rounds$ = roundsAfter(first, send, inputTerms(parts, operation, events));
   // It is in flight between its requests, too.
-  return rounds$ === undefined ? undefined : parts.requests.inFlight.hold(rounds$);
+  return parts.requests.inFlight.hold(inputs.use(({ later: rest }) => rest(parts, operation, events, first)));
 };
 
 /** The call once more, where it was refused until a matter at a URL is done; nothing for other refusals. */
@@ -80,21 +49,7 @@ const onceDone = (
   reason: unknown,
 ): Observable<Result> | undefined => {
   if (!isUrlRequired(reason)) return undefined;
-  const { channels, connection, requests, settings } = parts;
-  // In a client that is closed it is no loss, but the end of everything.
-  const lost$ = defer(() => connection.life?.session.ended$ ?? of(undefined)).pipe(filter(() => !connection.closed));
-  return requests.inFlight.hold(
-    throwError(() => reason).pipe(
-      whenUrlRequired({
-        ...inputTerms(parts, operation, events),
-        inputTimeoutMs: settings.inputTimeoutMs,
-        notifications$: channels.notifications$,
-        lost$,
-        again: () =>
-          requests.run({ ...operation, events, call: requests.callOf(reason), continues: true, since: undefined }),
-      }),
-    ),
-  );
+  return parts.requests.inFlight.hold(inputs.use((module) => module.onceDone(parts, operation, events, reason)));
 };
 
 /**

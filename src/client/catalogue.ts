@@ -1,7 +1,7 @@
 import { asyncScheduler, type Observable } from 'rxjs';
 import type { Tool } from '../protocol/schemas/index.js';
 import { Channel, type Session } from '../session/index.js';
-import { changesBetween, type ToolChanges } from './fingerprint.js';
+import { changesBetween, type ToolChanges } from './tool-changes.js';
 import type { TrustAnnotations } from './options.js';
 
 /**

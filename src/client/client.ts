@@ -1,21 +1,23 @@
 import { defer, map, type Observable, of } from 'rxjs';
 import { UnsupportedFeatureError } from '../errors/index.js';
-import { answersTo, readSuspended, type SuspendedCall } from '../protocol/index.js';
+import type { Negotiate, SuspendedCall } from '../protocol/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
 import { requireArguments, requireText } from './arguments.js';
 import { ask, type EventOptions, type Finish, type Question, type ResultOptions } from './ask.js';
 import type { CallOptions, ReadOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
+import { inputs } from './input-part.js';
 import { mirroredHeaders } from './mirror.js';
 import { withKnownTool } from './mirroring.js';
+import { negotiateAnyhow } from './negotiate-anyhow.js';
 import type { Operation } from './operation.js';
 import { type CloseOptions, drainMsOf } from './close-options.js';
 import type { ClientOptions, Settings, TrustAnnotations } from './options.js';
 import { assemble, type ClientParts } from './parts.js';
 import { ClientSubscriptions } from './subscriptions.js';
 import { readToolResult } from './results.js';
-import { suspendable, type SuspendableResult, type SuspendOptions } from './resume.js';
+import type { SuspendableResult, SuspendOptions } from './resume.js';
 
 type ToolTerms = Required<Pick<Operation, 'check' | 'headers' | 'repeatable'>>;
 
@@ -70,8 +72,9 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     options: ClientOptions = {},
     trustAnnotations: TrustAnnotations = 'overlap',
     transportOptions: readonly string[] = [],
+    negotiate: Negotiate = negotiateAnyhow,
   ) {
-    const parts = assemble(connector, options, trustAnnotations, transportOptions);
+    const parts = assemble(connector, options, trustAnnotations, transportOptions, negotiate);
     super(parts);
     this.#parts = parts;
     this.#terms = toolTerms(parts);
@@ -163,7 +166,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     type Called = CallToolResult | CallEvent<CallToolResult> | SuspendableResult;
     return this.#known(operation, (timed): Observable<Called> =>
       options?.onInput === 'return'
-        ? suspendable(this.#parts.requests, timed, timed.params, this.#finish)
+        ? inputs.use(({ suspendable }) => suspendable(this.#parts.requests, timed, timed.params, this.#finish))
         : ask(this.#parts, timed, this.#finish, options),
     );
   }
@@ -180,7 +183,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     answers: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Observable<SuspendableResult> {
-    return defer(() => {
+    return inputs.use(({ answersTo, readSuspended, suspendable }) => {
       const { params } = readSuspended(suspended);
       const name = String(params['name']);
       const { arguments: args } = params as { arguments?: Readonly<Record<string, unknown>> };

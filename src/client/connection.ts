@@ -11,7 +11,7 @@ import {
   timeout,
 } from 'rxjs';
 import { asMcpError, type McpError, reasonText, TransportClosedError, UnsentError } from '../errors/index.js';
-import { type Life, Negotiator } from '../protocol/index.js';
+import type { Life, Negotiate } from '../protocol/index.js';
 import { type Channels, type RequestHandler, Session } from '../session/index.js';
 import type { Connector, Transport, WireForm } from '../transport/index.js';
 import { Opening } from './opening.js';
@@ -29,7 +29,7 @@ export class Connection {
   readonly #connector: Connector;
   readonly #channels: Channels;
   readonly #handlers: ReadonlyMap<string, RequestHandler>;
-  readonly #negotiator: Negotiator;
+  readonly #negotiated: () => Observable<Life>;
   readonly #onReady: (life: Life) => void;
   /** A replay and no BehaviorSubject, which forgets its last value when it completes. */
   readonly #state = new ReplaySubject<ConnectionState>(1);
@@ -52,6 +52,7 @@ export class Connection {
     connector: Connector,
     settings: Settings,
     channels: Channels,
+    negotiate: Negotiate,
     onReady: (life: Life) => void = () => undefined,
     handlers: ReadonlyMap<string, RequestHandler> = new Map(),
   ) {
@@ -61,7 +62,7 @@ export class Connection {
     this.#handlers = handlers;
     this.#onReady = onReady;
     const { identity, era, eraCache, probeTimeoutMs, protocolVersions } = settings;
-    this.#negotiator = new Negotiator((form) => this.#sessions(form), {
+    this.#negotiated = negotiate((form) => this.#sessions(form), {
       era,
       probeTimeoutMs,
       protocolVersions,
@@ -187,7 +188,7 @@ export class Connection {
     );
     // One handshake for everybody who waits, and none of them can end it.
     holding.add(
-      this.#negotiator.open().subscribe({
+      this.#negotiated().subscribe({
         next: (life) => {
           this.#ready(life, opening);
         },

@@ -8,5 +8,6 @@ export { CallPromises } from './promises.js';
 export type { ConnectionState } from './state.js';
 export type { InputRequest, SuspendableResult, SuspendOptions } from './resume.js';
 export { type CacheEntry, type CacheStore, type MemoryCacheOptions, MemoryCacheStore } from './cache.js';
-export { type ToolChanges, toolFingerprint } from './fingerprint.js';
+export { toolFingerprint } from './fingerprint.js';
+export type { ToolChanges } from './tool-changes.js';
 export type { ListenEvent, SubscriptionFilter } from './listen.js';

@@ -21,7 +21,7 @@ import {
   timer,
 } from 'rxjs';
 import { Backoff, coalesceMap } from '../rx/index.js';
-import { canonical } from './fingerprint.js';
+import { canonical } from './canonical.js';
 import type { Signal } from './wants.js';
 
 /** How long the first read waits for the subscription, so that no change falls between the two. */

@@ -1,10 +1,16 @@
 import { catchError, defer, map, type Observable, of, tap, throwError } from 'rxjs';
 import { messageOf, OutputInvalidError } from '../errors/index.js';
-import { type Checker, compileSchema } from '../protocol/index.js';
+import type { Checker } from '../protocol/index.js';
+import { type Part, part } from '../rx/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Channels } from '../session/index.js';
 import type { Catalogue } from './catalogue.js';
 import type { Settings } from './options.js';
+
+/** What checks values against schemas: many tools promise nothing of their output. */
+export const compiler: Part<typeof import('../protocol/schemas/compile.js')> = /* @__PURE__ */ part(
+  () => import('../protocol/schemas/compile.js'),
+);
 
 const whyUnusable = (reason: unknown): string => `the output schema cannot be used: ${messageOf(reason)}`;
 
@@ -69,12 +75,14 @@ export class OutputCheck {
     return defer(() => {
       const known = this.#checkers?.get(tool);
       if (known !== undefined) return of(known);
-      return compileSchema(tool.outputSchema).pipe(
-        tap((checker) => {
-          this.#checkers ??= new WeakMap<Tool, Checker>();
-          this.#checkers.set(tool, checker);
-        }),
-      );
+      return compiler
+        .use(({ compileSchema }) => compileSchema(tool.outputSchema))
+        .pipe(
+          tap((checker) => {
+            this.#checkers ??= new WeakMap<Tool, Checker>();
+            this.#checkers.set(tool, checker);
+          }),
+        );
     });
   }
 }

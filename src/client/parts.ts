@@ -1,26 +1,27 @@
-import { defer, filter, type Observable } from 'rxjs';
+import { defer, filter, type Observable, of } from 'rxjs';
 import { reasonText } from '../errors/index.js';
 import {
-  Answerer,
+  type Answering,
   declares,
   legacyHandlers,
   LEGACY_VERSIONS,
   type Life,
+  type Negotiate,
   type ServerDescription,
 } from '../protocol/index.js';
+import { type Part, part } from '../rx/index.js';
 import { Channels } from '../session/index.js';
 import type { Connector } from '../transport/index.js';
 import { type CacheStore, MemoryCacheStore } from './cache.js';
 import { Catalogue } from './catalogue.js';
 import { Connection } from './connection.js';
 import { type ClientOptions, resolveOptions, type Settings, type TrustAnnotations } from './options.js';
-import { Listening } from './listening.js';
+import { answererOf } from './input-part.js';
 import { OutputCheck } from './output.js';
 import { Reads } from './reads.js';
 import { Requests } from './requests.js';
 import { followRoots, withSharedRoots } from './roots.js';
-import { type CacheOwner, ResultCache } from './result-cache.js';
-import { sha256Of } from './sha256.js';
+import { ResultCache } from './result-cache.js';
 import { changedBy } from './wants.js';
 
 /** What a client is made of; its classes share them. */
@@ -32,10 +33,9 @@ export interface ClientParts {
   readonly reads: Reads;
   readonly catalogue: Catalogue;
   readonly output: OutputCheck;
-  readonly listening: Listening;
   /** Emits when the client is closed. */
   readonly closed$: Observable<unknown>;
-  readonly answerer: Answerer;
+  readonly answerer: Answering;
   /** What is known of the server at this moment. */
   readonly server: () => ServerDescription;
 }
@@ -68,11 +68,21 @@ const NO_STORE: CacheStore = { get: () => undefined, set: () => undefined, delet
 
 const nonce = (): string => `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
 
-/** A server or credentials without a name are this client's alone. */
-const ownerOf = ({ identity, address, partition }: Connector): CacheOwner => ({
-  server: address === undefined ? (identity ?? nonce()) : sha256Of(address),
-  partition: partition ?? nonce(),
-});
+/** What names addresses in stores that others share. */
+export const digests: Part<typeof import('./sha256.js')> = /* @__PURE__ */ part(() => import('./sha256.js'));
+
+/**
+ * Emits the cache once. A server or credentials without a name are this client's alone; in a store of its own nobody else
+ * looks for either.
+ */
+const cacheOf = ({ identity, address, partition }: Connector, cache: Settings['cache']): Observable<ResultCache> => {
+  const own = partition ?? nonce();
+  if (cache === undefined) return of(new ResultCache(new MemoryCacheStore(), { server: nonce(), partition: own }));
+  const store = cache === false ? NO_STORE : cache;
+  if (cache === false || address === undefined)
+    return of(new ResultCache(store, { server: identity ?? nonce(), partition: own }));
+  return digests.use(({ sha256Of }) => of(new ResultCache(store, { server: sha256Of(address), partition: own })));
+};
 
 /** Puts the parts of a client together. Throws `OptionError`. */
 export const assemble = (
@@ -80,6 +90,7 @@ export const assemble = (
   options: ClientOptions,
   trustAnnotations: TrustAnnotations,
   also: readonly string[],
+  negotiate: Negotiate,
 ): ClientParts => {
   const settings = resolveOptions(options, trustAnnotations, also);
   const channels = new Channels(settings.callbacks);
@@ -87,7 +98,7 @@ export const assemble = (
   const hooks = withSharedRoots(settings.hooks);
   const warn = channels.warn.bind(channels);
   const closed$ = defer(() => connection.state$).pipe(filter(({ status }) => status === 'closed'));
-  const answerer = new Answerer({ hooks, inputTimeoutMs, warn, closed$ });
+  const answerer = answererOf({ hooks, inputTimeoutMs, warn, closed$ });
   const server = (): ServerDescription => connection.life?.agreement.server ?? STRANGER;
   const declared = identity.legacyCapabilities ?? identity.capabilities;
   const handlers = legacyHandlers({
@@ -100,12 +111,9 @@ export const assemble = (
     tellLogLevel(life, requests, channels);
     followRoots(life, hooks, declared, channels);
   };
-  const connection: Connection = new Connection(connector, settings, channels, onReady, handlers);
+  const connection: Connection = new Connection(connector, settings, channels, negotiate, onReady, handlers);
   const requests = new Requests(connection, settings, channels, connector.retry);
-  const store = (): CacheStore => (settings.cache === false ? NO_STORE : (settings.cache ?? new MemoryCacheStore()));
-  const reads = new Reads(requests, () => new ResultCache(store(), ownerOf(connector)));
-  // Made when something is followed.
-  let listening: Listening | undefined;
+  const reads = new Reads(requests, () => cacheOf(connector, settings.cache));
   const catalogue = new Catalogue(() => connection.life?.session);
   channels.notifications$.subscribe({
     next: (notification) => {
@@ -124,12 +132,6 @@ export const assemble = (
     requests,
     reads,
     catalogue,
-    get listening() {
-      listening ??= new Listening(connection, channels, settings.requestTimeoutMs, (want) => {
-        reads.renew(want);
-      });
-      return listening;
-    },
     closed$,
     answerer,
     server,

@@ -67,7 +67,7 @@ const newChain = (): string => {
  */
 export class Reads {
   readonly #requests: Requests;
-  readonly #makeCache: () => ResultCache;
+  readonly #makeCache: () => Observable<ResultCache>;
   #made: ResultCache | undefined;
   readonly #flights = new Set<Flight>();
   readonly #shared = new Map<string, { readonly read: Read; readonly answer$: Observable<unknown> }>();
@@ -75,8 +75,8 @@ export class Reads {
   /** The version results were last kept under. */
   #version = MODERN_VERSIONS[0];
 
-  /** @param cache makes the cache, when it is needed first */
-  constructor(requests: Requests, cache: () => ResultCache) {
+  /** @param cache makes the cache, when it is needed first: emits it once */
+  constructor(requests: Requests, cache: () => Observable<ResultCache>) {
     this.#requests = requests;
     this.#makeCache = cache;
   }
@@ -143,10 +143,14 @@ export class Reads {
   changed(version: string | undefined, want: Want): void {
     this.renew(want);
     if (version === undefined) return;
-    for (const { method, uri } of readsOf(want)) {
-      // A list whose first page is stale is stale, whatever is kept of the others.
-      this.#cache.spoil(version, method, uri === undefined ? { cursor: null } : { uri });
-    }
+    const spoil = (cache: ResultCache): void => {
+      for (const { method, uri } of readsOf(want)) {
+        // A list whose first page is stale is stale, whatever is kept of the others.
+        cache.spoil(version, method, uri === undefined ? { cursor: null } : { uri });
+      }
+    };
+    // Without a cache nothing is read from it, either.
+    this.#opened().subscribe({ next: spoil, error: () => undefined });
   }
 
   /** What is being read may be outdated: the next read of it starts anew. */
@@ -159,9 +163,14 @@ export class Reads {
     }
   }
 
+  /** The cache, which {@link #withVersion} has opened. */
   get #cache(): ResultCache {
-    this.#made ??= this.#makeCache();
-    return this.#made;
+    return this.#made as ResultCache;
+  }
+
+  #opened(): Observable<ResultCache> {
+    if (this.#made !== undefined) return of(this.#made);
+    return defer(() => this.#makeCache()).pipe(map((cache) => (this.#made ??= cache)));
   }
 
   #see(result: Result): void {
@@ -204,12 +213,13 @@ export class Reads {
         return options?.staleOnError === true && isServersFailure(reason) ? of(failure$) : failure$;
       }),
       concatMap((reached) => {
-        if (isObservable(reached)) return next(this.#version, reached);
+        if (isObservable(reached)) return this.#opened().pipe(concatMap(() => next(this.#version, reached)));
         check(reached);
         const { era, protocolVersion } = reached.server;
         if (era === 'legacy') return next(undefined);
         this.#version = protocolVersion;
-        return next(protocolVersion);
+        if (this.#made !== undefined) return next(protocolVersion);
+        return this.#opened().pipe(concatMap(() => next(protocolVersion)));
       }),
     );
   }

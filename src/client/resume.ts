@@ -1,6 +1,8 @@
 import { concatMap, map, of, type Observable } from 'rxjs';
 import { UnsupportedFeatureError } from '../errors/index.js';
-import { type Agreement, roundOf, suspend, type SuspendedCall } from '../protocol/index.js';
+import type { Agreement, SuspendedCall } from '../protocol/index.js';
+import { roundOf } from '../protocol/rounds.js';
+import { suspend } from '../protocol/suspended.js';
 import type { CallToolResult } from '../protocol/schemas/index.js';
 import { turned } from '../rx/index.js';
 import type { Finish, Question } from './ask.js';

@@ -1,17 +1,22 @@
 import { defer, map, type Observable } from 'rxjs';
-import { messageOf, ProtocolError } from '../errors/index.js';
+import { ProtocolError } from '../errors/index.js';
 import type { Prompt, ReadResourceResult, Resource, ResourceTemplate, Tool } from '../protocol/schemas/index.js';
+import { type Part, part } from '../rx/index.js';
 import { requireText } from './arguments.js';
 import type { CallOptions } from './call-options.js';
-import type { ToolChanges } from './fingerprint.js';
+import type { ToolChanges } from './tool-changes.js';
 import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES } from './list-kinds.js';
 import { type ListReading, readList, readTools } from './lists.js';
-import { listen, type ListenEvent, type SubscriptionFilter } from './listen.js';
-import { live, type LiveTerms, type Reading } from './live.js';
+import type { Following } from './following.js';
+import type { ListenEvent, SubscriptionFilter } from './listen.js';
+import type { LiveTerms, Reading } from './live.js';
 import type { ClientParts } from './parts.js';
 import { ClientQueries } from './queries.js';
 import { ttlOf } from './result-cache.js';
-import { nameOf, type Want } from './wants.js';
+import type { Want } from './wants.js';
+
+/** What follows changes: many clients ask, and never look again. */
+export const following: Part<typeof import('./following.js')> = /* @__PURE__ */ part(() => import('./following.js'));
 
 const ALIVE = { refresh: true } as const;
 
@@ -20,6 +25,7 @@ const asReading = <T>({ entries, ttlMs }: ListReading<T>): Reading<T[]> => ({ va
 /** What a client can follow; see `McpClient` for what holds of all of it. */
 export abstract class ClientSubscriptions extends ClientQueries {
   readonly #parts: ClientParts;
+  #following: Following | undefined;
   // Made when they are first looked at, and the same from then on.
   #toolsLive: Observable<Tool[]> | undefined;
   #promptsLive: Observable<Prompt[]> | undefined;
@@ -100,8 +106,7 @@ export abstract class ClientSubscriptions extends ClientQueries {
    * MCP 2026-07-28 basic/patterns/subscriptions.
    */
   listen(filter: SubscriptionFilter, options?: CallOptions): Observable<ListenEvent> {
-    const { requests, settings } = this.#parts;
-    return listen(requests, filter, options, settings.requestTimeoutMs);
+    return this.#follow((followed) => followed.listen(filter, options));
   }
 
   /** A list that servers declare and then refuse, as some in the field do, is empty. */
@@ -113,18 +118,12 @@ export abstract class ClientSubscriptions extends ClientQueries {
   }
 
   #live<T>(want: Want, terms: Pick<LiveTerms<T>, 'read' | 'instead' | 'essence'>): Observable<T> {
-    const { listening, channels, closed$, connection } = this.#parts;
-    const value$ = live<T>({
-      ...terms,
-      signals$: listening.watch(want),
-      closed$,
-      isClosed: () => connection.closed,
-      warn: (reason) => {
-        const why = messageOf(reason);
-        channels.warn('list-failed', `${nameOf(want)} could not be read: ${why}`, reason);
-      },
-    });
-    // Each who looks gets a list of his own: what one does to it is nothing to the others.
-    return value$.pipe(map((value) => (Array.isArray(value) ? ([...(value as unknown[])] as T) : value)));
+    // One for all who look, who share what it reads.
+    let live$: Observable<T> | undefined;
+    return this.#follow((followed) => (live$ ??= followed.live(want, terms)));
+  }
+
+  #follow<T>(work: (followed: Following) => Observable<T>): Observable<T> {
+    return following.use(({ Following: Made }) => work((this.#following ??= new Made(this.#parts))));
   }
 }

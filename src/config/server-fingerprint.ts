@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonical } from '../client/fingerprint.js';
+import { canonical } from '../client/canonical.js';
 
 /** What a server is to those who use it, whatever way it is reached. */
 interface Common {

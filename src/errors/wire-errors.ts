@@ -85,7 +85,10 @@ export class UnsentError extends TransportClosedError {
   }
 }
 
-/** A transport, or code of the caller's that it asked, raised something of its own; `cause` is what was raised. */
+/**
+ * A transport, or code of the caller's that it asked, raised something of its own; or a part of this library could not be
+ * loaded. `cause` is what was raised.
+ */
 export class TransportError extends McpError {
   override readonly name = 'TransportError';
 

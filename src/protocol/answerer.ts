@@ -7,20 +7,10 @@ import type { ServerDescription } from './agreement.js';
 import { formIssues, withDefaults } from './elicit-form.js';
 import type { ElicitUrlParams, Hooks, Question } from './hooks.js';
 import type { CreateMessageRequestParams, ElicitRequestFormParams } from './schemas/index.js';
+import { type Answering, CANCEL, type Outcome, type QuestionMethod, REFUSED } from './questions.js';
 import { factsOf } from './urls.js';
 
-/** The questions a server may ask. MCP 2026-07-28 basic/patterns/mrtr. */
-export type QuestionMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-
-/** How a question ended: with a result for the server, or refused where the protocol has no shape for a refusal. */
-export type Outcome =
-  | {
-      readonly result: Readonly<Record<string, unknown>>;
-      /** The user's word that what was asked for at a URL is done; between hook and client alone. */
-      readonly completed?: boolean | undefined;
-    }
-  | { readonly refused: true };
-
+/** What hooks are asked by. */
 export interface AnswererTerms {
   readonly hooks: Hooks;
   /** How long a hook may take, in ms; 0 is without limit. */
@@ -31,13 +21,7 @@ export interface AnswererTerms {
 }
 
 const DECLINE: Outcome = { result: { action: 'decline' } };
-const CANCEL: Outcome = { result: { action: 'cancel' } };
 const NO_ROOTS: Outcome = { result: { roots: [] } };
-const REFUSED: Outcome = { refused: true };
-
-/** What a question ends with that nobody waits for any longer; `undefined` where it is answered all the same. */
-export const abandoned = (method: QuestionMethod): Outcome | undefined =>
-  method === 'roots/list' ? undefined : method === 'elicitation/create' ? CANCEL : REFUSED;
 
 /** A copy by way of JSON; `undefined` of what JSON cannot write. */
 const plainCopy = (value: unknown): unknown => {
@@ -53,15 +37,11 @@ const isBlock = (block: unknown): boolean => isObject(block) && typeof block['ty
 /** How a hook ended. */
 type Ending<T> = { readonly value: T } | { readonly threw: unknown } | { readonly cancelled: true };
 
-/** True for what a server may ask. */
-export const isQuestion = (method: unknown): method is QuestionMethod =>
-  method === 'elicitation/create' || method === 'sampling/createMessage' || method === 'roots/list';
-
 /**
  * Answers the questions of servers by the application's hooks, the same in both eras. Each question is one cold
  * Observable: it emits one outcome and completes, never errors, and unsubscribing abandons the hook.
  */
-export class Answerer {
+export class Answerer implements Answering {
   readonly #terms: AnswererTerms;
 
   constructor(terms: AnswererTerms) {

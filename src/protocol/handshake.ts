@@ -5,7 +5,7 @@ import type { Session } from '../session/index.js';
 import { type Agreement, agreementOf } from './agreement.js';
 import { legacyCodec } from './legacy.js';
 import type { Identity } from './modern.js';
-import { readInitialized } from './schemas/handshake.js';
+import { readInitialized } from './schemas/initialized.js';
 import { isLegacyVersion, LATEST_LEGACY_VERSION } from './versions.js';
 
 /**

@@ -1,5 +1,5 @@
 export type { Agreement, ServerDescription } from './agreement.js';
-export { Answerer, type Outcome } from './answerer.js';
+export type { AnswererTerms } from './answerer.js';
 export { type Capability, declares, requireCapability } from './capabilities.js';
 export type { Codec, Result, Stamp } from './codec.js';
 export { EraCache, type EraStore, type EraVerdict, processEraCache } from './era-cache.js';
@@ -15,14 +15,19 @@ export {
 } from './hooks.js';
 export { checkMeta } from './meta.js';
 export { type Identity, modernCodec } from './modern.js';
-export type { Life, NegotiationTerms, Open } from './life.js';
-export { Negotiator } from './negotiate.js';
+export type { Life, Negotiate, NegotiationTerms, Open } from './life.js';
 export { NO_RETRY, Patience } from './patience.js';
-export type { InputEvent, InputQuestion, InputTerms } from './questions.js';
-export { roundOf, roundsAfter, type RoundsTerms, type Retry } from './rounds.js';
-export { type Checker, compileSchema } from './schemas/compile.js';
+export {
+  type Answering,
+  type InputEvent,
+  type InputQuestion,
+  type InputTerms,
+  isUrlRequired,
+  type Outcome,
+} from './questions.js';
+export type { RoundsTerms, Retry } from './rounds.js';
+export type { Checker } from './schemas/compile.js';
 export { supportedOf } from './schemas/handshake.js';
 export { legacyHandlers } from './serve-legacy.js';
-export { answersTo, readSuspended, suspend, type SuspendedCall } from './suspended.js';
-export { isUrlRequired, whenUrlRequired } from './url-required.js';
+export type { SuspendedCall } from './suspended.js';
 export { type Era, isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSIONS } from './versions.js';

@@ -32,6 +32,9 @@ export interface Life {
 /** Opens one life of the wire: emits its session once, closes it when unsubscribed. */
 export type Open = (form?: WireForm) => Observable<Session>;
 
+/** Negotiates for one client: what it returns opens a life, ready for use, each time it is called. See `Negotiator.open`. */
+export type Negotiate = (open: Open, terms: NegotiationTerms) => () => Observable<Life>;
+
 /** Opens a wire in one form and agrees on it: emits the life once it is ready, and holds it until it is unsubscribed. */
 export const lifeOf = (
   open: Open,

@@ -10,13 +10,12 @@ import {
   UnsupportedVersionError,
 } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
-import { firstWithin } from '../rx/index.js';
+import { firstWithin, type Part, part } from '../rx/index.js';
 import type { Session } from '../session/index.js';
 import type { RetryTerms } from '../transport/index.js';
 import { type Agreement, agreementOf } from './agreement.js';
 import type { EraVerdict } from './era-cache.js';
-import { initialize } from './handshake.js';
-import { type Life, lifeOf, type NegotiationTerms, type Open } from './life.js';
+import { type Life, lifeOf, type Negotiate, type NegotiationTerms, type Open } from './life.js';
 import { modernCodec } from './modern.js';
 import { NO_RETRY, Patience } from './patience.js';
 import { discover } from './probe.js';
@@ -24,6 +23,11 @@ import { discoverOnly, settle } from './settle.js';
 
 /** How many times the probe's budget its answer may take: over HTTP a late answer is an outage, and no evidence. */
 const PATIENCE = 4;
+
+/** How a legacy server is opened: most are modern, or will be. */
+export const legacyOpening: Part<typeof import('./handshake.js')> = /* @__PURE__ */ part(
+  () => import('./handshake.js'),
+);
 
 /** The probe says that the server is to be asked the old way. */
 class AskOldWay extends Error {
@@ -111,7 +115,8 @@ const negotiated = (open: Open, terms: NegotiationTerms): Observable<Life> => {
     tap<Life>(() => {
       if (key !== undefined && era === 'auto') cache.set(key, verdict);
     });
-  const handshake = (session: Session): Observable<Agreement> => initialize(session, identity);
+  const handshake = (session: Session): Observable<Agreement> =>
+    legacyOpening.use(({ initialize }) => initialize(session, identity));
 
   const oldest = (refusal: unknown): Observable<Life> =>
     lifeOf(open, 'sse', handshake).pipe(
@@ -164,3 +169,6 @@ const negotiated = (open: Open, terms: NegotiationTerms): Observable<Life> => {
     }),
   );
 };
+
+/** Negotiates over HTTP, and no other wire. */
+export const negotiateOverHttp: Negotiate = (open, terms) => () => negotiateHttp(open, terms);

@@ -6,7 +6,7 @@ import type { WireForm } from '../transport/index.js';
 import type { Agreement } from './agreement.js';
 import { initialize } from './handshake.js';
 import { initializeOr, openInPlace, type ProbeTerms } from './in-place.js';
-import { type Life, lifeOf, type NegotiationTerms, type Open } from './life.js';
+import { type Life, lifeOf, type Negotiate, type NegotiationTerms, type Open } from './life.js';
 import { negotiateHttp } from './negotiate-http.js';
 import { discoverOnly } from './settle.js';
 import type { Era } from './versions.js';
@@ -146,3 +146,9 @@ export class Negotiator {
     if (key !== undefined) cache.delete(key);
   }
 }
+
+/** Negotiates over any wire, and knows of the forms of HTTP as well. */
+export const negotiate: Negotiate = (open, terms) => {
+  const negotiator = new Negotiator(open, terms);
+  return () => negotiator.open();
+};

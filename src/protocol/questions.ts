@@ -1,6 +1,46 @@
 import { NEVER, type Observable, tap } from 'rxjs';
+import { ProtocolError } from '../errors/index.js';
 import type { ServerDescription } from './agreement.js';
-import type { Answerer, Outcome, QuestionMethod } from './answerer.js';
+import type { Hooks } from './hooks.js';
+
+/** The questions a server may ask. MCP 2026-07-28 basic/patterns/mrtr. */
+export type QuestionMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+
+/** How a question ended: with a result for the server, or refused where the protocol has no shape for a refusal. */
+export type Outcome =
+  | {
+      readonly result: Readonly<Record<string, unknown>>;
+      /** The user's word that what was asked for at a URL is done; between hook and client alone. */
+      readonly completed?: boolean | undefined;
+    }
+  | { readonly refused: true };
+
+/** The question was taken back, or nobody answered it. */
+export const CANCEL: Outcome = { result: { action: 'cancel' } };
+/** There is no answer, and no shape for saying so. */
+export const REFUSED: Outcome = { refused: true };
+
+/** What a question ends with that nobody waits for any longer; `undefined` where it is answered all the same. */
+export const abandoned = (method: QuestionMethod): Outcome | undefined =>
+  method === 'roots/list' ? undefined : method === 'elicitation/create' ? CANCEL : REFUSED;
+
+/** True for what a server may ask. */
+export const isQuestion = (method: unknown): method is QuestionMethod =>
+  method === 'elicitation/create' || method === 'sampling/createMessage' || method === 'roots/list';
+
+/** 2025-11-25 only: the call needs a matter at a URL to be done first. */
+const URL_ELICITATION_REQUIRED = -32042;
+
+/** Whether a refusal is a question: the call is to be made again once a person was at a URL. */
+export const isUrlRequired = (reason: unknown): reason is ProtocolError =>
+  reason instanceof ProtocolError && reason.code === URL_ELICITATION_REQUIRED;
+
+/** What answers questions, the same in both eras. */
+export interface Answering {
+  readonly hooks: Hooks;
+  /** The outcome of one question: cold, emitted once. Unsubscribing abandons the hook. */
+  answer(method: QuestionMethod, params: unknown, server: ServerDescription): Observable<Outcome>;
+}
 
 /** One question of a round, under the server's key. */
 export interface InputQuestion {
@@ -17,7 +57,7 @@ export interface InputEvent extends InputQuestion {
 
 /** What is needed to put questions to the application within a call. */
 export interface InputTerms {
-  readonly answerer: Answerer;
+  readonly answerer: Answering;
   readonly server: () => ServerDescription;
   /** Shows a question, or its answer; false if whoever looked has left, and no hook is to be asked any longer. */
   readonly onInput?: ((event: InputEvent) => boolean) | undefined;

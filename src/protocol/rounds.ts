@@ -1,9 +1,8 @@
 import { concatMap, EMPTY, expand, filter, forkJoin, map, type Observable, of } from 'rxjs';
 import { InputLoopExceededError, InputRefusedError, InvalidMessageError } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
-import { isQuestion } from './answerer.js';
 import type { Result } from './codec.js';
-import { type InputQuestion, type InputTerms, put } from './questions.js';
+import { type InputQuestion, type InputTerms, isQuestion, put } from './questions.js';
 
 /** What a retry adds to the original params. */
 export interface Retry {

@@ -2,15 +2,14 @@ import { defer, map, type Observable } from 'rxjs';
 import { CODES, isObject } from '../jsonrpc/index.js';
 import { type RequestHandler, RequestRefused } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
-import { abandoned, type Answerer, type Outcome, type QuestionMethod } from './answerer.js';
-import type { InputQuestion } from './questions.js';
+import { abandoned, type Answering, type InputQuestion, type Outcome, type QuestionMethod } from './questions.js';
 import type { ClientCapabilities } from './schemas/index.js';
 
 /** What a client answers to a sampling a person refused. MCP 2025-11-25 client/sampling. */
 const REFUSED_BY_USER = -1;
 
 export interface LegacyTerms {
-  readonly answerer: Answerer;
+  readonly answerer: Answering;
   /** What was declared; the rest is answered as not served. */
   readonly declared: ClientCapabilities;
   readonly server: () => ServerDescription;

@@ -15,14 +15,10 @@ import {
   throwError,
   timeout,
 } from 'rxjs';
-import { ProtocolError } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
 import type { RawNotification } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
-import { type InputTerms, put } from './questions.js';
-
-/** 2025-11-25 only: the call needs a matter at a URL to be done first. */
-const URL_ELICITATION_REQUIRED = -32042;
+import { type InputTerms, isUrlRequired, put } from './questions.js';
 
 export interface UrlRequiredTerms<T> extends InputTerms {
   /** Makes the call once more. */
@@ -38,10 +34,6 @@ interface Matter {
   readonly id: string;
   readonly params: Record<string, unknown>;
 }
-
-/** Whether a refusal is of the kind this is about. */
-export const isUrlRequired = (reason: unknown): reason is ProtocolError =>
-  reason instanceof ProtocolError && reason.code === URL_ELICITATION_REQUIRED;
 
 const mattersOf = (reason: unknown, server: ServerDescription): readonly Matter[] => {
   if (!isUrlRequired(reason) || server.era !== 'legacy') return [];

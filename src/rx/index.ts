@@ -11,6 +11,7 @@ export { handOver } from './hand-over.js';
 export { inTurn } from './in-turn.js';
 export { type Link, Links } from './links.js';
 export { LONGEST_MS } from './longest.js';
+export { type Part, part } from './part.js';
 export { promised } from './promised.js';
 export { quietly } from './quietly.js';
 export { turned } from './turned.js';

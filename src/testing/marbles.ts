@@ -1,7 +1,7 @@
 import { asyncScheduler, type Observable } from 'rxjs';
 import { type RunHelpers, TestScheduler } from 'rxjs/testing';
 import { connect, type McpClient } from '../bridge/index.js';
-import { canonical } from '../client/fingerprint.js';
+import { canonical } from '../client/canonical.js';
 import type { ClientOptions } from '../client/index.js';
 import { quietly } from '../rx/index.js';
 import { EraCache } from '../protocol/index.js';

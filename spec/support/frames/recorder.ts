@@ -27,8 +27,8 @@ if (folder !== undefined) {
   await watchExport('StdioTransport', () => import('../../../src/transport/stdio/index.js'));
   await watchExport('MemoryTransport', () => import('../../../src/transport/memory/index.js'));
   await watchExport('ModernHttpTransport', () => import('../../../src/transport/http/index.js'));
-  await watchExport('LegacyHttpTransport', () => import('../../../src/transport/http/index.js'));
-  await watchExport('SseTransport', () => import('../../../src/transport/http/index.js'));
+  await watchExport('LegacyHttpTransport', () => import('../../../src/transport/http/older-forms.js'));
+  await watchExport('SseTransport', () => import('../../../src/transport/http/older-forms.js'));
   await watchExport('ScriptedTransport', () => import('../../../src/testing/scripted-transport.js'));
 
   afterAll(flush);

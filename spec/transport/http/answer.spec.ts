@@ -3,14 +3,8 @@ import { NEVER, Subject } from 'rxjs';
 import { HttpError, InvalidMessageError, MessageTooLargeError, ProtocolError } from '../../../src/errors/index.js';
 import type { Outbound } from '../../../src/jsonrpc/index.js';
 import type { HttpParameters } from '../../../src/transport/http/options.js';
-import {
-  answerParts,
-  eventStream,
-  isSuccess,
-  mediaTypeOf,
-  type Part,
-  streamParts,
-} from '../../../src/transport/http/answer.js';
+import { answerParts, isSuccess, mediaTypeOf, type Part } from '../../../src/transport/http/answer.js';
+import { eventStream, streamParts } from '../../../src/transport/http/event-stream.js';
 import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch } from '../../support/client/watch.js';
 import { event } from '../../support/http/loopback.js';

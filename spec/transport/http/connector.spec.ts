@@ -1,11 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { httpConnector } from '../../../src/transport/http/connector.js';
-import {
-  type HttpParameters,
-  LegacyHttpTransport,
-  ModernHttpTransport,
-  SseTransport,
-} from '../../../src/transport/http/index.js';
+import { type HttpParameters, ModernHttpTransport } from '../../../src/transport/http/index.js';
+import { LegacyHttpTransport, SseTransport } from '../../../src/transport/http/older-forms.js';
 import type { WireForm } from '../../../src/transport/index.js';
 import { thrownBy, watch } from '../../support/client/watch.js';
 import { event, reply, serve, stream } from '../../support/http/loopback.js';

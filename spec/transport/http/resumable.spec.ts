@@ -7,7 +7,8 @@ import {
   NetworkError,
   UnauthorizedError,
 } from '../../../src/errors/index.js';
-import { type Part, streamParts } from '../../../src/transport/http/answer.js';
+import type { Part } from '../../../src/transport/http/answer.js';
+import { streamParts } from '../../../src/transport/http/event-stream.js';
 import type { HttpResponse } from '../../../src/transport/http/engine.js';
 import { opened, resumable, type Resumption } from '../../../src/transport/http/resumable.js';
 import { inVirtualTime } from '../../support/client/virtual-time.js';

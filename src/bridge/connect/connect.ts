@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs';
 import { OptionError, TransportClosedError } from '../../errors/index.js';
+import { negotiate } from '../../protocol/negotiate.js';
 import type { Connector, Transport } from '../../transport/index.js';
 import { McpClient } from '../mcp-client.js';
 import type { ClientOptions } from '../../client/index.js';
@@ -26,9 +27,9 @@ const onlyLife = (transport: Transport): Connector => {
  * MCP 2026-07-28 basic/transports, "Custom Transports".
  */
 export const connect = (wire: Connector | Transport, options: ClientOptions = {}): McpClient => {
-  if (typeof wire === 'function') return new McpClient(wire, options);
+  if (typeof wire === 'function') return new McpClient(wire, options, 'overlap', [], negotiate);
   const { inbound$, send } = (wire ?? {}) as Partial<Transport>;
   if (inbound$ === undefined || typeof send !== 'function')
     throw new OptionError('wire', 'give a Transport or a Connector');
-  return new McpClient(onlyLife(wire), options);
+  return new McpClient(onlyLife(wire), options, 'overlap', [], negotiate);
 };

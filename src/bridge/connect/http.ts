@@ -1,6 +1,7 @@
 import { isObject } from '../../jsonrpc/index.js';
 import { httpConnector, type HttpParameters } from '../../transport/http/index.js';
 import { refuse } from '../../jsonrpc/checks.js';
+import { negotiateOverHttp } from '../../protocol/negotiate-http.js';
 import { McpClient } from '../mcp-client.js';
 import type { ClientOptions } from '../../client/index.js';
 
@@ -31,5 +32,5 @@ export const connectHttp = (options: HttpOptions): McpClient => {
     keepAliveMs,
     maxMessageBytes,
   });
-  return new McpClient(connector, clientOptions, 'overlap', OWN);
+  return new McpClient(connector, clientOptions, 'overlap', OWN, negotiateOverHttp);
 };

@@ -1,4 +1,5 @@
 import { type InMemoryServer, memoryConnector } from '../../transport/memory/index.js';
+import { negotiate } from '../../protocol/negotiate.js';
 import { McpClient } from '../mcp-client.js';
 import type { ClientOptions } from '../../client/index.js';
 
@@ -8,4 +9,4 @@ import type { ClientOptions } from '../../client/index.js';
  * `OptionError` where an option is unknown or cannot be used.
  */
 export const connectInMemory = (server: InMemoryServer, options: ClientOptions = {}): McpClient =>
-  new McpClient(memoryConnector(server), options, 'all');
+  new McpClient(memoryConnector(server), options, 'all', [], negotiate);

@@ -1,7 +1,7 @@
 import { defer, map, type Observable, of, tap } from 'rxjs';
 import { messageOf, OptionError } from '../../errors/index.js';
 import { isObject } from '../../jsonrpc/index.js';
-import { type Checker, compileSchema } from '../../protocol/index.js';
+import { type Checker, compileSchema } from '../../protocol/schemas/compile.js';
 import { answerOf } from '../../rx/index.js';
 import { jsonCopy } from '../../jsonrpc/index.js';
 import { convert, type Side, written } from './json-schema.js';

@@ -14,7 +14,7 @@ import {
   tap,
 } from 'rxjs';
 import type { McpClient } from '../../bridge/index.js';
-import { canonical } from '../../client/fingerprint.js';
+import { canonical } from '../../client/canonical.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import { Backoff } from '../../rx/index.js';
 import type { Offer } from './offer.js';

@@ -4,6 +4,7 @@ import { McpClient } from '../../bridge/index.js';
 import { offeredBackend } from '../../bridge/own-backend.js';
 import { UnsentError } from '../../errors/index.js';
 import { object } from '../../jsonrpc/checks.js';
+import { negotiate } from '../../protocol/negotiate.js';
 import type { ConfigEntry } from '../read-entry.js';
 import { redactText } from '../redact-text.js';
 import { wireOf } from './connector-of.js';
@@ -53,7 +54,7 @@ export const partsOf = (entry: ConfigEntry, options: ManagedOptions): ManagedPar
   const wire = wireOf(entry, { childEnv: terms.childEnv, killGraceMs, maxMessageBytes: own.maxMessageBytes, http });
   const gate = new Gate(wire.connector);
   // The user has installed it, wherever it runs.
-  const client = new McpClient(gate.connector, own, 'all');
+  const client = new McpClient(gate.connector, own, 'all', [], negotiate);
   const stderr = new LastLines();
   client.stderr$.subscribe({
     next: (line) => {

@@ -1,35 +1,12 @@
-import * as z from 'zod/mini';
 import { isObject } from '../../jsonrpc/index.js';
 import { META } from '../meta.js';
 import type { Implementation, ServerCapabilities } from './index.js';
-
-const text = z.string();
-
-const initializeResult = z.object({
-  protocolVersion: text,
-  capabilities: z.optional(z.unknown()),
-  serverInfo: z.optional(z.unknown()),
-  instructions: z.optional(z.unknown()),
-});
-
-const discoverResult = z.object({
-  supportedVersions: z.array(text).check(z.minLength(1)),
-  capabilities: z.optional(z.unknown()),
-  serverInfo: z.optional(z.unknown()),
-  instructions: z.optional(z.unknown()),
-  _meta: z.optional(z.unknown()),
-});
 
 /** What a server says of itself, in either era. */
 export interface SelfDescription {
   readonly info: Implementation | undefined;
   readonly capabilities: ServerCapabilities;
   readonly instructions: string | undefined;
-}
-
-/** An `initialize` result, read. MCP 2025-11-25 basic/lifecycle. */
-export interface Initialized extends SelfDescription {
-  readonly protocolVersion: string;
 }
 
 /** A `server/discover` result, read. MCP 2026-07-28 server/discover. */
@@ -46,32 +23,24 @@ const implementationOf = (value: unknown): Implementation | undefined =>
     ? ({ version: '', ...value } as unknown as Implementation)
     : undefined;
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-/** Reads a raw `initialize` result; `undefined` if it is none. */
-export const readInitialized = (raw: unknown): Initialized | undefined => {
-  const { data } = initializeResult.safeParse(raw);
-  if (data === undefined) return undefined;
-  return {
-    protocolVersion: data.protocolVersion,
-    info: implementationOf(data.serverInfo),
-    capabilities: capabilitiesOf(data.capabilities),
-    instructions: textOf(data.instructions),
-  };
-};
+/** The part of a result, in either era, that describes the server. What is not as it should be is left out. */
+export const selfOf = (
+  { capabilities, instructions }: Readonly<Record<string, unknown>>,
+  ...infos: readonly unknown[]
+): SelfDescription => ({
+  info: infos.map(implementationOf).find((info) => info !== undefined),
+  capabilities: capabilitiesOf(capabilities),
+  instructions: typeof instructions === 'string' ? instructions : undefined,
+});
 
 /** Reads a raw `server/discover` result; `undefined` if it is none: an empty list of versions names no version. */
 export const readDiscovered = (raw: unknown): Discovered | undefined => {
-  const { data } = discoverResult.safeParse(raw);
-  if (data === undefined) return undefined;
-  const meta = isObject(data._meta) ? data._meta[META.serverInfo] : undefined;
-  return {
-    supportedVersions: data.supportedVersions,
-    // Some servers put it in the body, where earlier drafts had it.
-    info: implementationOf(meta) ?? implementationOf(data.serverInfo),
-    capabilities: capabilitiesOf(data.capabilities),
-    instructions: textOf(data.instructions),
-  };
+  if (!isObject(raw)) return undefined;
+  const { supportedVersions, serverInfo, _meta: meta } = raw;
+  if (!Array.isArray(supportedVersions) || supportedVersions.length === 0) return undefined;
+  if (!supportedVersions.every((version) => typeof version === 'string')) return undefined;
+  // Some servers put it in the body, where earlier drafts had it.
+  return { supportedVersions, ...selfOf(raw, isObject(meta) ? meta[META.serverInfo] : undefined, serverInfo) };
 };
 
 /** The versions a `-32022` names in `data.supported`; empty if it names none that can be read. */

@@ -1,6 +1,5 @@
-import { concat, EMPTY, from, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
+import { concat, EMPTY, from, map, Observable, throwError } from 'rxjs';
 import {
-  HttpError,
   InvalidMessageError,
   McpError,
   MessageTooLargeError,
@@ -15,15 +14,14 @@ import {
   parseInbound,
   type RequestId,
 } from '../../jsonrpc/index.js';
-import { turned } from '../../rx/index.js';
+import { type Part as Loaded, part, turned } from '../../rx/index.js';
 import type { SendHints } from '../transport.js';
-import { tooLarge } from '../framing/index.js';
+import { Inbox } from '../inbox.js';
 import { wholeBody } from './body.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
 import { httpErrorOf } from './http-error-of.js';
 import type { Concern } from './requester.js';
-import { type SseEvent, sseEvents } from './sse.js';
 import { withoutQuery } from './without-query.js';
 
 /** What a stream brings: a message, with the id of its event where it has one; or an id or a delay alone. */
@@ -73,47 +71,26 @@ export const refused = (response: HttpResponse, now: number): Observable<never> 
     }),
   );
 
-const bodyOf = (type: string): string => (type === '' ? 'a body without a media type' : `a body of type ${type}`);
+/** What a body is called in an error. */
+export const bodyOf = (type: string): string =>
+  type === '' ? 'a body without a media type' : `a body of type ${type}`;
 
-/** The response of a GET, if it is the event stream that was asked for; else errors with an `HttpError`. */
-export const eventStream = (response: HttpResponse, now: number): Observable<HttpResponse> => {
-  if (!isSuccess(response)) return refused(response, now);
-  const type = mediaTypeOf(response);
-  if (type === 'text/event-stream') return of(response);
-  const { status, statusText, url } = response;
-  response.discard();
-  return throwError(
-    () => new HttpError(status, statusText, '', undefined, withoutQuery(url), `no event stream, but ${bodyOf(type)}`),
-  );
+/** How event streams are read: many servers answer in JSON alone. */
+export const eventStreams: Loaded<typeof import('./event-stream.js')> = /* @__PURE__ */ part(
+  () => import('./event-stream.js'),
+);
+
+/** What an event stream brings. While its reader is loaded all of it is kept, and whoever leaves hangs up, as later. */
+const streamed = (response: HttpResponse, http: CheckedHttp): Observable<Part> => {
+  const { loaded } = eventStreams;
+  if (loaded !== undefined) return loaded.streamParts(response, http);
+  return new Observable((subscriber) => {
+    const held = new Inbox<Uint8Array>();
+    subscriber.add(response.body$.subscribe(held));
+    const parts$ = eventStreams.use(({ streamParts }) => streamParts({ ...response, body$: held.stream$ }, http));
+    subscriber.add(parts$.subscribe(subscriber));
+  });
 };
-
-/** The messages of an event. Other types of event are other people's, and an empty one only marks a place. */
-export const messagesOf = ({ data, event, oversized }: SseEvent): readonly Inbound[] => {
-  if (event !== undefined && event !== 'message') return [];
-  if (oversized !== undefined) return [tooLarge(oversized)];
-  return data === '' ? [] : parseInbound(data);
-};
-
-const partsOf = (event: SseEvent): readonly Part[] => {
-  const mark = { eventId: event.id, retryMs: event.retry };
-  const messages = messagesOf(event);
-  if (messages.length === 0) return [mark];
-  return messages.map((message, index) => (index === messages.length - 1 ? { message, ...mark } : { message }));
-};
-
-/** The events of an event stream. Errors where the stream breaks, or is silent for longer than `keepAliveMs`. */
-export const streamEvents = (
-  { body$ }: HttpResponse,
-  { keepAliveMs, maxMessageBytes }: CheckedHttp,
-): Observable<SseEvent> => {
-  const silent = (): Error => new Error(`silent for longer than keepAliveMs (${keepAliveMs} ms)`);
-  const kept$ = keepAliveMs === 0 ? body$ : body$.pipe(timeout({ each: keepAliveMs, with: () => throwError(silent) }));
-  return kept$.pipe(sseEvents(maxMessageBytes));
-};
-
-/** The parts of an event stream. Errors like {@link streamEvents}. */
-export const streamParts = (response: HttpResponse, http: CheckedHttp): Observable<Part> =>
-  streamEvents(response, http).pipe(mergeMap((event) => partsOf(event)));
 
 /** An error that is told on a request's own wire and lacks an id is that request's. */
 const owned = (failure: JsonRpcFailure, id: RequestId): Inbound =>
@@ -180,7 +157,7 @@ export const answerParts = (
   if (response.status === 202 || response.status === 204)
     return invalid(`the server answered ${response.status}, and no answer`);
   if (type === 'text/event-stream') {
-    return streamParts(response, http).pipe(
+    return streamed(response, http).pipe(
       map((part) =>
         part.message !== undefined && 'error' in part.message && !isInvalid(part.message)
           ? { ...part, message: owned(part.message, id) }

@@ -1,6 +1,6 @@
 import { Observable, takeUntil, timer } from 'rxjs';
 import { MessageTooLargeError } from '../../errors/index.js';
-import { join } from '../framing/index.js';
+import { join } from '../framing/join.js';
 import type { HttpResponse } from './engine.js';
 
 /** It keeps nothing from one body to the next. */

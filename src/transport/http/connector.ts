@@ -1,12 +1,16 @@
 import { Observable } from 'rxjs';
+import { type Part, part } from '../../rx/index.js';
 import type { Connector, Transport, WireForm } from '../transport.js';
-import { LegacyHttpTransport } from './legacy-transport.js';
 import { ModernHttpTransport } from './modern-transport.js';
 import type { HttpParameters } from './options.js';
 import { checkHttp } from './parameters.js';
 import { Requester } from './requester.js';
-import { SseTransport } from './sse-transport.js';
 import { withoutQuery } from './without-query.js';
+
+/** What servers before 2026-07-28 speak. */
+export const olderForms: Part<typeof import('./older-forms.js')> = /* @__PURE__ */ part(
+  () => import('./older-forms.js'),
+);
 
 /** A transport that is open as soon as it is made, and closed when it is unsubscribed. */
 const opened = (create: () => Transport): Observable<Transport> =>
@@ -27,17 +31,20 @@ export const httpConnector = (parameters: HttpParameters): Connector => {
   const requester = new Requester(checkHttp(parameters));
   const connector = (form: WireForm = 'modern'): Observable<Transport> => {
     if (form === 'modern') return opened(() => new ModernHttpTransport(requester));
-    if (form === 'legacy') return opened(() => new LegacyHttpTransport(requester));
-    return new Observable((subscriber) =>
-      SseTransport.open(
-        requester,
-        (transport) => {
-          subscriber.next(transport);
-        },
-        (reason) => {
-          subscriber.error(reason);
-        },
-      ),
+    return olderForms.use(({ LegacyHttpTransport, SseTransport }) =>
+      form === 'legacy'
+        ? opened(() => new LegacyHttpTransport(requester))
+        : new Observable((subscriber) =>
+            SseTransport.open(
+              requester,
+              (transport) => {
+                subscriber.next(transport);
+              },
+              (reason) => {
+                subscriber.error(reason);
+              },
+            ),
+          ),
     );
   };
   return Object.assign(connector, {

@@ -1,6 +1,5 @@
 export { httpConnector } from './connector.js';
 export type { FetchLike } from './fetch-like.js';
-export { LegacyHttpTransport } from './legacy-transport.js';
 export { ModernHttpTransport } from './modern-transport.js';
 export type {
   AuthAnswer,
@@ -11,4 +10,3 @@ export type {
   HttpParameters,
   RetryOptions,
 } from './options.js';
-export { SseTransport } from './sse-transport.js';

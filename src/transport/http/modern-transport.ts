@@ -2,7 +2,7 @@ import { asyncScheduler, identity, type Observable, Subscription } from 'rxjs';
 import { EndedUnanswered, TransportClosedError, UnsentError } from '../../errors/index.js';
 import type { Inbound, JsonRpcRequest, Outbound, RequestId } from '../../jsonrpc/index.js';
 import { turned } from '../../rx/index.js';
-import { encodeLine } from '../framing/index.js';
+import { encodeLine } from '../framing/encode-line.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
 import { answerParts, brokenOff, concernOf, methodOf, POST_HEADERS, requestIdOf } from './answer.js';

@@ -1,8 +1,9 @@
 import { concatMap, Observable, Subscription, timer } from 'rxjs';
 import { HttpError, McpError, NetworkError } from '../../errors/index.js';
 import { Backoff, LONGEST_MS } from '../../rx/index.js';
-import { eventStream, type Part, streamParts } from './answer.js';
+import type { Part } from './answer.js';
 import type { HttpResponse } from './engine.js';
+import { eventStream, streamParts } from './event-stream.js';
 import type { CheckedHttp } from './parameters.js';
 
 /** How a stream that broke or was closed is taken up again. */

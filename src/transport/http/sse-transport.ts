@@ -23,18 +23,8 @@ import type { Inbound, Outbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
-import {
-  brokenOff,
-  concernOf,
-  eventStream,
-  isSuccess,
-  methodOf,
-  POST_HEADERS,
-  refused,
-  requestIdOf,
-  messagesOf,
-  streamEvents,
-} from './answer.js';
+import { brokenOff, concernOf, isSuccess, methodOf, POST_HEADERS, refused, requestIdOf } from './answer.js';
+import { eventStream, messagesOf, streamEvents } from './event-stream.js';
 import { Forgetting } from './forgetting.js';
 import { unlessForgotten } from './forgotten.js';
 import { INITIALIZED, Opening } from './opening.js';

@@ -1,0 +1,49 @@
+import { mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
+import { HttpError } from '../../errors/index.js';
+import { type Inbound, parseInbound } from '../../jsonrpc/index.js';
+import { tooLarge } from '../framing/index.js';
+import { bodyOf, isSuccess, mediaTypeOf, type Part, refused } from './answer.js';
+import type { HttpResponse } from './engine.js';
+import type { CheckedHttp } from './parameters.js';
+import { type SseEvent, sseEvents } from './sse.js';
+import { withoutQuery } from './without-query.js';
+
+/** The response of a GET, if it is the event stream that was asked for; else errors with an `HttpError`. */
+export const eventStream = (response: HttpResponse, now: number): Observable<HttpResponse> => {
+  if (!isSuccess(response)) return refused(response, now);
+  const type = mediaTypeOf(response);
+  if (type === 'text/event-stream') return of(response);
+  const { status, statusText, url } = response;
+  response.discard();
+  return throwError(
+    () => new HttpError(status, statusText, '', undefined, withoutQuery(url), `no event stream, but ${bodyOf(type)}`),
+  );
+};
+
+/** The messages of an event. Other types of event are other people's, and an empty one only marks a place. */
+export const messagesOf = ({ data, event, oversized }: SseEvent): readonly Inbound[] => {
+  if (event !== undefined && event !== 'message') return [];
+  if (oversized !== undefined) return [tooLarge(oversized)];
+  return data === '' ? [] : parseInbound(data);
+};
+
+const partsOf = (event: SseEvent): readonly Part[] => {
+  const mark = { eventId: event.id, retryMs: event.retry };
+  const messages = messagesOf(event);
+  if (messages.length === 0) return [mark];
+  return messages.map((message, index) => (index === messages.length - 1 ? { message, ...mark } : { message }));
+};
+
+/** The events of an event stream. Errors where the stream breaks, or is silent for longer than `keepAliveMs`. */
+export const streamEvents = (
+  { body$ }: HttpResponse,
+  { keepAliveMs, maxMessageBytes }: CheckedHttp,
+): Observable<SseEvent> => {
+  const silent = (): Error => new Error(`silent for longer than keepAliveMs (${keepAliveMs} ms)`);
+  const kept$ = keepAliveMs === 0 ? body$ : body$.pipe(timeout({ each: keepAliveMs, with: () => throwError(silent) }));
+  return kept$.pipe(sseEvents(maxMessageBytes));
+};
+
+/** The parts of an event stream. Errors like {@link streamEvents}. */
+export const streamParts = (response: HttpResponse, http: CheckedHttp): Observable<Part> =>
+  streamEvents(response, http).pipe(mergeMap((event) => partsOf(event)));
