@@ -1,0 +1,41 @@
+// Bundles spec files with the sources they test, each into one script of its own: loaded anew for every mutant, it has
+// fresh state in every module of ours at the price of evaluating one file. Packages stay outside and are loaded once.
+//
+// Run by Stryker in its sandbox, after the sources have been instrumented: `node scripts/mutation/bundles.mjs <folder>`.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { BUNDLES, specsOf } from './folders.mjs';
+
+/** Files keep their own address, which they have lost in a bundle. */
+const ownAddress = {
+  name: 'own-address',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[/\\](?:src|spec)[/\\].*\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes('import.meta')) return undefined;
+      const address = JSON.stringify(pathToFileURL(path).href);
+      return { contents: text.replaceAll('import.meta.url', address), loader: 'ts', resolveDir: dirname(path) };
+    });
+  },
+};
+
+const specs = specsOf(process.argv[2]);
+await build({
+  entryPoints: specs,
+  outdir: BUNDLES,
+  outbase: '.',
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  alias: {
+    '#http-engine': resolve('src/transport/http/undici-engine.ts'),
+    '@jest/globals': resolve('scripts/mutation/globals.mjs'),
+  },
+  plugins: [ownAddress],
+  logLevel: 'error',
+});
+writeFileSync(`${BUNDLES}/specs.json`, JSON.stringify(specs));
