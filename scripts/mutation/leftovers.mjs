@@ -84,5 +84,5 @@ export const sweep = () => {
     const own = listeners.get(name) ?? [];
     for (const listener of process.rawListeners(name)) if (!own.includes(listener)) process.off(name, listener);
   }
-  for (const key of Reflect.ownKeys(globalThis)) if (!keysOfGlobal.has(key)) delete globalThis[key];
+  for (const key of Reflect.ownKeys(globalThis)) if (!keysOfGlobal.has(key)) Reflect.deleteProperty(globalThis, key);
 };

@@ -1,22 +1,32 @@
 // A test runner for Stryker. The specs run in a process of their own, with a spare one kept ready: what a mutant has
 // soiled or blocked is thrown away and costs no start.
 import { fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner';
 import { BUNDLES } from './folders.mjs';
 
+/** Set by `--none`: the runs are those of mutants, and no mutant is active. */
+const NO_MUTANT = process.env['RX_MCP_NO_MUTANT'] !== undefined;
+/** Where each run is written down as a line of JSON, if anywhere. */
+const LOG = process.env['RX_MCP_MUTATION_LOG'];
 const WORKER = fileURLToPath(new URL('./worker.mjs', import.meta.url));
 /** What a run may take beyond a multiple of its usual time, in ms: a mutant that blocks its process ends there. */
 const RUN_MS = 8_000;
 const RUN_FACTOR = 8;
+/** What a file may take in the run without a mutant, in ms. */
+const DRY_FILE_MS = 120_000;
 /** Even this process forgets some things too late: memory grows with each file that is loaded. */
 const RUNS_OF_A_WORKER = 400;
 
 const start = () => {
-  const child = fork(WORKER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true });
+  const child = fork(WORKER, {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    detached: true,
+  });
   const ready = new Promise((resolve, reject) => {
     child.once('message', resolve).once('exit', (code) => reject(new Error(`a worker ended with ${code}`)));
   });
@@ -88,13 +98,14 @@ class BundledRunner {
           return;
         }
         clearTimeout(clock);
-        worker.child.off('message', onMessage);
+        worker.child.off('message', onMessage).off('exit', onExit);
         resolve(message);
       };
-      worker.child.on('message', onMessage).once('exit', () => {
+      const onExit = () => {
         clearTimeout(clock);
         resolve({ died: true });
-      });
+      };
+      worker.child.on('message', onMessage).once('exit', onExit);
       worker.child.send(request);
     });
     const result = said?.result;
@@ -109,7 +120,7 @@ class BundledRunner {
     const leaves = [];
     const perTest = {};
     for (const file of this.#order) {
-      const result = await this.#ask({ files: [{ file }], bail: false }, 120_000);
+      const result = await this.#ask({ files: [{ file }], bail: false }, DRY_FILE_MS);
       if (result?.ran === undefined) return { status: DryRunStatus.Error, errorMessage: `${file} ends its process` };
       const [{ results, failed, leaves: left }] = result.ran;
       if (failed !== null) return { status: DryRunStatus.Error, errorMessage: `${file}: ${failed}` };
@@ -124,7 +135,6 @@ class BundledRunner {
       }
     }
     this.#learn({ tests, leaves });
-    const { writeFileSync } = await import('node:fs');
     writeFileSync(resolve(BUNDLES, 'dry-run.json'), JSON.stringify({ tests, leaves }));
     return {
       status: DryRunStatus.Complete,
@@ -154,11 +164,23 @@ class BundledRunner {
       .map((one) => ({ ...one, usualMs: Object.fromEntries(one.only.map((id) => [id, this.#usualMs.get(id)])) }));
   }
 
-  async mutantRun({ testFilter, activeMutant, sandboxFileName, hitLimit }) {
+  async mutantRun(options) {
+    const result = await this.#tried(options);
+    if (LOG !== undefined) {
+      const { fileName, location, mutatorName, replacement } = options.activeMutant;
+      const { status, reason, failureMessage, killedBy } = result;
+      const where = `${fileName.replace(/^.*src/, 'src')}:${location.start.line + 1}:${location.start.column + 1}`;
+      appendFileSync(LOG, `${JSON.stringify({ where, mutatorName, replacement, status, reason, killedBy, failureMessage })}\n`);
+    }
+    return result;
+  }
+
+  async #tried({ testFilter, activeMutant, sandboxFileName, hitLimit }) {
     const mutated = sandboxFileName.slice(resolve('.').length + 1);
     const files = this.#plan(testFilter ?? [...this.#fileOf.keys()], mutated);
     const usual = files.reduce((sum, { ms }) => sum + ms, 0);
-    const result = await this.#ask({ files, bail: true, mutant: activeMutant.id, hitLimit }, RUN_MS + RUN_FACTOR * usual);
+    const mutant = NO_MUTANT ? 'none' : activeMutant.id;
+    const result = await this.#ask({ files, bail: true, mutant, hitLimit }, RUN_MS + RUN_FACTOR * usual);
     if (result === undefined) return { status: MutantRunStatus.Timeout, reason: 'the process did not come back' };
     if (result.died) return { status: MutantRunStatus.Timeout, reason: 'the process ended' };
     if (hitLimit !== undefined && result.hits > hitLimit)

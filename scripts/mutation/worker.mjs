@@ -13,7 +13,9 @@ import { watched } from './watch.mjs';
 const TEST_MS = 1_500;
 const TEST_FACTOR = 5;
 /** Longest wait for what is being closed, in ms, when all tests have passed. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 3_000;
+/** How long a hook may take, and in the run without a mutant a test, where it says nothing else: that of `jest.config.ts`. */
+const LIMIT_MS = 30_000;
 
 const stryker = (globalThis.__stryker__ ??= {});
 const scripts = new Map();
@@ -73,6 +75,7 @@ addEventHandler((event, state) => {
 const runFile = async ({ file, only, usualMs }, bail) => {
   resetState();
   const state = getState();
+  state.testTimeout = LIMIT_MS;
   current = { results: [], bail, file };
   stryker.currentTestId = `${file}#`;
   const module = { exports: {} };
@@ -88,7 +91,7 @@ const runFile = async ({ file, only, usualMs }, bail) => {
   for (const test of tests) {
     if (wanted !== undefined && !wanted.has(test.mutationId)) test.mode = 'skip';
     const usual = usualMs?.[test.mutationId];
-    test.timeout = usual === undefined ? Math.max(test.timeout ?? 0, 30_000) : TEST_MS + TEST_FACTOR * usual;
+    test.timeout = usual === undefined ? test.timeout : TEST_MS + TEST_FACTOR * usual;
     if (usual !== undefined) test.fn = watched(test.fn);
   }
   const { unhandledErrors } = await run();
