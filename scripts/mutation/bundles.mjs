@@ -8,6 +8,19 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { BUNDLES, specsOf } from './folders.mjs';
 
+/** What is ours though its name is that of a package. */
+const PLACES = {
+  '#http-engine': resolve('src/transport/http/undici-engine.ts'),
+  '@jest/globals': resolve('scripts/mutation/globals.mjs'),
+};
+
+const ownPlaces = {
+  name: 'own-places',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^(?:#http-engine|@jest\/globals)$/ }, ({ path }) => ({ path: PLACES[path] }));
+  },
+};
+
 /** Files keep their own address, which they have lost in a bundle. */
 const ownAddress = {
   name: 'own-address',
@@ -31,11 +44,7 @@ await build({
   platform: 'node',
   target: 'node20',
   packages: 'external',
-  alias: {
-    '#http-engine': resolve('src/transport/http/undici-engine.ts'),
-    '@jest/globals': resolve('scripts/mutation/globals.mjs'),
-  },
-  plugins: [ownAddress],
+  plugins: [ownPlaces, ownAddress],
   logLevel: 'error',
 });
 writeFileSync(`${BUNDLES}/specs.json`, JSON.stringify(specs));

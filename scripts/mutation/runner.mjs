@@ -14,8 +14,8 @@ const NO_MUTANT = process.env['RX_MCP_NO_MUTANT'] !== undefined;
 const LOG = process.env['RX_MCP_MUTATION_LOG'];
 const WORKER = fileURLToPath(new URL('./worker.mjs', import.meta.url));
 /** What a run may take beyond a multiple of its usual time, in ms: a mutant that blocks its process ends there. */
-const RUN_MS = 8_000;
-const RUN_FACTOR = 8;
+const RUN_MS = 20_000;
+const RUN_FACTOR = 12;
 /** What a file may take in the run without a mutant, in ms. */
 const DRY_FILE_MS = 120_000;
 /** Even this process forgets some things too late: memory grows with each file that is loaded. */
