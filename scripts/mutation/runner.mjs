@@ -31,7 +31,7 @@ const start = () => {
     child.once('message', resolve).once('exit', (code) => reject(new Error(`a worker ended with ${code}`)));
   });
   ready.catch(() => undefined);
-  return { child, ready, runs: 0, stray: undefined };
+  return { child, ready, runs: 0, stray: false };
 };
 
 /** Ends a worker and, being the leader of a group, whatever its specs have started. */
@@ -94,7 +94,7 @@ class BundledRunner {
       const clock = setTimeout(resolve, ms);
       const onMessage = (message) => {
         if ('stray' in message) {
-          worker.stray = message.stray;
+          worker.stray = true;
           return;
         }
         clearTimeout(clock);
@@ -109,7 +109,7 @@ class BundledRunner {
       worker.child.send(request);
     });
     const result = said?.result;
-    if (result === undefined || !result.clean || worker.stray !== undefined || worker.runs >= RUNS_OF_A_WORKER)
+    if (result === undefined || !result.clean || worker.stray || worker.runs >= RUNS_OF_A_WORKER)
       this.#replace();
     if (said?.failure !== undefined) throw new Error(said.failure);
     return said?.died === true ? { died: true } : result;

@@ -98,6 +98,9 @@ const runFile = async ({ file, only, usualMs }, bail) => {
   return { file, results: current.results, failed: unhandledErrors.length > 0 ? textOf(unhandledErrors) : null };
 };
 
+/** What was thrown, or rejected, while no test was there to fail. */
+const strays = [];
+
 const answer = async ({ files, bail, mutant, hitLimit }) => {
   stryker.activeMutant = mutant;
   // Processes that specs start with the sources read it from there.
@@ -106,6 +109,7 @@ const answer = async ({ files, bail, mutant, hitLimit }) => {
   stryker.hitCount = hitLimit === undefined ? undefined : 0;
   stryker.hitLimit = hitLimit;
   stryker.mutantCoverage = mutant === undefined ? { static: {}, perTest: {} } : undefined;
+  strays.length = 0;
   const ran = [];
   let left = [];
   for (const one of files) {
@@ -113,6 +117,8 @@ const answer = async ({ files, bail, mutant, hitLimit }) => {
     const failed = outcome.failed !== null || outcome.results.some(({ error }) => error !== null);
     left = await leftovers(failed ? 0 : PATIENCE_MS);
     if (left.length > 0 && !failed && one.leaves !== true) outcome.failed = `left behind: ${left.join(', ')}`;
+    // What rxjs has caught for nobody comes in a turn of its own, when the test has ended.
+    if (strays.length > 0) outcome.failed ??= `nobody caught: ${strays.join('\n')}`;
     outcome.leaves = left.length > 0;
     sweep();
     ran.push(outcome);
@@ -133,9 +139,12 @@ process.on('message', (request) => {
     (error) => process.send({ failure: textOf([error]) }),
   );
 });
-// A stray error of a test that has ended: the parent takes another process.
-process.on('uncaughtException', (error) => process.send({ stray: textOf([error]) }));
-process.on('unhandledRejection', (error) => process.send({ stray: textOf([error]) }));
+const onStray = (error) => {
+  strays.push(textOf([error]));
+  // The parent takes another process.
+  process.send({ stray: true });
+};
+process.on('uncaughtException', onStray).on('unhandledRejection', onStray);
 process.on('disconnect', () => process.exit());
 sweep();
 process.send({ ready: true });
