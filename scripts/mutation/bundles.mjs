@@ -21,15 +21,19 @@ const ownPlaces = {
   },
 };
 
-/** Files keep their own address, which they have lost in a bundle. */
+/** An import within an expression, once its path is mutated: `import(isActive(…) ? "" : (covered(…), "…"))`. */
+const MUTATED_IMPORT = /import\((\w+\("\d+"\)) \? "" : \((\w+\("\d+"\)), ("[^"]+")\)\)/g;
+
+/** Files keep their own address, which they have lost in a bundle; and what they import is known when they are bundled. */
 const ownAddress = {
   name: 'own-address',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[/\\](?:src|spec)[/\\].*\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
-      if (!text.includes('import.meta')) return undefined;
-      const address = JSON.stringify(pathToFileURL(path).href);
-      return { contents: text.replaceAll('import.meta.url', address), loader: 'ts', resolveDir: dirname(path) };
+      const contents = text
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+        .replace(MUTATED_IMPORT, '($1 ? Promise.reject(new Error("no module")) : ($2, import($3)))');
+      return contents === text ? undefined : { contents, loader: 'ts', resolveDir: dirname(path) };
     });
   },
 };

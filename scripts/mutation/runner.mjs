@@ -109,8 +109,7 @@ class BundledRunner {
       worker.child.send(request);
     });
     const result = said?.result;
-    if (result === undefined || !result.clean || worker.stray || worker.runs >= RUNS_OF_A_WORKER)
-      this.#replace();
+    if (result === undefined || !result.clean || worker.stray || worker.runs >= RUNS_OF_A_WORKER) this.#replace();
     if (said?.failure !== undefined) throw new Error(said.failure);
     return said?.died === true ? { died: true } : result;
   }
@@ -170,7 +169,10 @@ class BundledRunner {
       const { fileName, location, mutatorName, replacement } = options.activeMutant;
       const { status, reason, failureMessage, killedBy } = result;
       const where = `${fileName.replace(/^.*src/, 'src')}:${location.start.line + 1}:${location.start.column + 1}`;
-      appendFileSync(LOG, `${JSON.stringify({ where, mutatorName, replacement, status, reason, killedBy, failureMessage })}\n`);
+      appendFileSync(
+        LOG,
+        `${JSON.stringify({ where, mutatorName, replacement, status, reason, killedBy, failureMessage })}\n`,
+      );
     }
     return result;
   }

@@ -66,7 +66,11 @@ addEventHandler((event, state) => {
     const { test } = event;
     // Its errors are pairs: what was thrown, and where from.
     const errors = test.errors.map((error) => (Array.isArray(error) ? (error[0] ?? error[1]) : error));
-    current.results.push({ id: test.mutationId, ms: test.duration ?? 0, error: errors.length > 0 ? textOf(errors) : null });
+    current.results.push({
+      id: test.mutationId,
+      ms: test.duration ?? 0,
+      error: errors.length > 0 ? textOf(errors) : null,
+    });
     if (errors.length > 0 && current.bail) for (const one of testsOf(state.rootDescribeBlock)) one.mode = 'skip';
   }
 });
