@@ -22,7 +22,7 @@ const ownPlaces = {
 };
 
 /** An import within an expression, once its path is mutated: `import(isActive(…) ? "" : (covered(…), "…"))`. */
-const MUTATED_IMPORT = /import\((\w+\("\d+"\)) \? "" : \((\w+\("\d+"\)), ("[^"]+")\)\)/g;
+const MUTATED_IMPORT = /import\((\w+\("\d+"\)) \? "" : \((\w+\("\d+"\)), (['"][^'"]+['"])\)\)/g;
 
 /** Files keep their own address, which they have lost in a bundle; and what they import is known when they are bundled. */
 const ownAddress = {
