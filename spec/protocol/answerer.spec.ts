@@ -430,6 +430,7 @@ describe('an answer to a sampling', () => {
     [{ ...SAMPLE, content: null }, 'onSample: give a message with content'],
     [{ ...SAMPLE, content: {} }, 'onSample: give a message with content'],
     [{ ...SAMPLE, content: ['Paris'] }, 'onSample: give a message with content'],
+    [{ ...SAMPLE, content: [SAMPLE.content, 'Paris'] }, 'onSample: give a message with content'],
   ])('%j is refused, and the hook is told', async (answer, told) => {
     const { outcome, warned } = await ask({ onSample: () => answer as never }, MESSAGE, SAMPLING);
     expect([outcome, warned]).toEqual([{ refused: true }, [told]]);

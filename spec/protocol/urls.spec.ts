@@ -48,12 +48,21 @@ describe('factsOf()', () => {
     expect(factsOf(url)).toBe('it is neither https nor http on loopback');
   });
 
-  it.each([undefined, null, 5, {}, '', 'example.com', '/path', 'https://', 'https://exa mple.com/', 'not a url'])(
-    'takes %p for no URL',
-    (url) => {
-      expect(factsOf(url)).toBe('it is not a URL');
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    5,
+    {},
+    ['https://example.com/'],
+    '',
+    'example.com',
+    '/path',
+    'https://',
+    'https://exa mple.com/',
+    'not a url',
+  ])('takes %p for no URL', (url) => {
+    expect(factsOf(url)).toBe('it is not a URL');
+  });
 });
 
 describe('a URL that reads differently from where it leads', () => {
