@@ -12,12 +12,15 @@ import { BUNDLES, specsOf } from './folders.mjs';
 const PLACES = {
   '#http-engine': resolve('src/transport/http/undici-engine.ts'),
   '@jest/globals': resolve('scripts/mutation/globals.mjs'),
+  'fast-check': resolve('scripts/mutation/fast-check.mjs'),
 };
 
 const ownPlaces = {
   name: 'own-places',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^(?:#http-engine|@jest\/globals)$/ }, ({ path }) => ({ path: PLACES[path] }));
+    onResolve({ filter: /^(?:#http-engine|@jest\/globals|fast-check)$/ }, ({ path, importer }) =>
+      importer === PLACES[path] ? undefined : { path: PLACES[path] },
+    );
   },
 };
 
