@@ -8,6 +8,7 @@ describe('factsOf()', () => {
   it.each([
     ['https://example.com/connect?id=1#a', 'example.com'],
     ['HTTPS://Example.COM/', 'example.com'],
+    ['https://example.com', 'example.com'],
     ['https://example.com:8443/', 'example.com:8443'],
     ['https://localhost/', 'localhost'],
     ['http://localhost:3000/callback', 'localhost:3000'],

@@ -73,6 +73,20 @@ describe('compileSchema()', () => {
     expect(await check({ $schema, ...keywords }, bad)).not.toEqual([]);
   });
 
+  it('reads a schema by the rules of its dialect', async () => {
+    // Up to draft 07 nothing counts beside a reference.
+    const beside = { definitions: { a: { type: 'number' } }, $ref: '#/definitions/a', minimum: 5 };
+    const issuesIn = async (draft: string): Promise<number> =>
+      (await check({ $schema: `https://json-schema.org/${draft}/schema`, ...beside }, 1)).length;
+    expect(await issuesIn('draft-07')).toBe(0);
+    expect(await issuesIn('draft-04')).toBe(0);
+    expect(await issuesIn('draft/2019-09')).toBeGreaterThan(0);
+    // Only in draft 04 is it a switch.
+    const $schema = 'http://json-schema.org/draft-04/schema#';
+    expect(await check({ $schema, minimum: 5, exclusiveMinimum: true }, 5)).not.toEqual([]);
+    expect(await check({ $schema, minimum: 5, exclusiveMinimum: true }, 6)).toEqual([]);
+  });
+
   it('reads a schema that names no dialect as 2020-12', async () => {
     // Only there is a list of schemas called prefixItems.
     expect(await check({ prefixItems: [{ type: 'string' }] }, [1])).not.toEqual([]);
@@ -168,6 +182,7 @@ describe('a pattern of a stranger', () => {
     '^(foo|bar)$',
     '^v(\\d+)\\.(\\d+)$',
     '^(\\(\\*\\))+$',
+    '^(a)(\\*|[*])$',
     '^([*+])+$',
     'a*a*a*a*a*a*b',
   ])('is used where it is harmless: %s', async (pattern) => {
