@@ -16,6 +16,8 @@ const WORKER = fileURLToPath(new URL('./worker.mjs', import.meta.url));
 /** What a run may take beyond a multiple of its usual time, in ms: a mutant that blocks its process ends there. */
 const RUN_MS = 20_000;
 const RUN_FACTOR = 12;
+/** How long clearing up may take behind a test that has failed, in ms. */
+const CLEARING_MS = 1_000;
 /** What a file may take in the run without a mutant, in ms. */
 const DRY_FILE_MS = 120_000;
 /** Even this process forgets some things too late: memory grows with each file that is loaded. */
@@ -91,10 +93,15 @@ class BundledRunner {
     await worker.ready;
     worker.runs += 1;
     const said = await new Promise((resolve) => {
-      const clock = setTimeout(resolve, ms);
+      let clock = setTimeout(resolve, ms);
       const onMessage = (message) => {
         if ('stray' in message) {
           worker.stray = true;
+          return;
+        }
+        if ('fault' in message) {
+          clearTimeout(clock);
+          clock = setTimeout(resolve, CLEARING_MS, message);
           return;
         }
         clearTimeout(clock);
@@ -111,7 +118,7 @@ class BundledRunner {
     const result = said?.result;
     if (result === undefined || !result.clean || worker.stray || worker.runs >= RUNS_OF_A_WORKER) this.#replace();
     if (said?.failure !== undefined) throw new Error(said.failure);
-    return said?.died === true ? { died: true } : result;
+    return said?.died === true || said?.fault !== undefined ? said : result;
   }
 
   async dryRun() {
@@ -185,8 +192,13 @@ class BundledRunner {
     const result = await this.#ask({ files, bail: true, mutant, hitLimit }, RUN_MS + RUN_FACTOR * usual);
     if (result === undefined) return { status: MutantRunStatus.Timeout, reason: 'the process did not come back' };
     if (result.died) return { status: MutantRunStatus.Timeout, reason: 'the process ended' };
-    if (hitLimit !== undefined && result.hits > hitLimit)
+    const { hits } = result.fault ?? result;
+    if (hitLimit !== undefined && hits > hitLimit)
       return { status: MutantRunStatus.Timeout, reason: 'too many rounds of a loop' };
+    if (result.fault !== undefined) {
+      const { id, error } = result.fault;
+      return { status: MutantRunStatus.Killed, killedBy: [id], failureMessage: error, nrOfTests: 1 };
+    }
     const nrOfTests = result.ran.reduce((sum, { results }) => sum + results.length, 0);
     for (const { file, results, failed } of result.ran) {
       const bad = results.find(({ error }) => error !== null);

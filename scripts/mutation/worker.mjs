@@ -61,6 +61,9 @@ let current = { results: [], bail: false, file: '', usualMs: undefined };
 addEventHandler((event, state) => {
   if (event.name === 'test_start') {
     stryker.currentTestId = event.test.mutationId;
+  } else if (event.name === 'test_fn_failure' && current.bail) {
+    // Said at once: what clears up behind a test that failed may take its time, or block.
+    process.send({ fault: { id: event.test.mutationId, error: textOf([event.error]), hits: stryker.hitCount } });
   } else if (event.name === 'test_done') {
     stryker.currentTestId = `${current.file}#`;
     const { test } = event;
