@@ -41,7 +41,8 @@ const end = ({ child }) => {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // It has ended; or this system has no groups.
+    child.kill();
   }
 };
 
