@@ -62,11 +62,6 @@ class BundledRunner {
     this.#order = JSON.parse(readFileSync(resolve(BUNDLES, 'specs.json'), 'utf8'));
     this.#worker = start();
     this.#spare = start();
-    try {
-      this.#learn(JSON.parse(readFileSync(resolve(BUNDLES, 'dry-run.json'), 'utf8')));
-    } catch {
-      // The dry run is this runner's own, and it is still to come.
-    }
   }
 
   dispose() {
@@ -186,6 +181,8 @@ class BundledRunner {
   }
 
   async #tried({ testFilter, activeMutant, sandboxFileName, hitLimit }) {
+    // One runner has made the dry run, while the others were started.
+    if (this.#fileOf.size === 0) this.#learn(JSON.parse(readFileSync(resolve(BUNDLES, 'dry-run.json'), 'utf8')));
     const mutated = sandboxFileName.slice(resolve('.').length + 1);
     const files = this.#plan(testFilter ?? [...this.#fileOf.keys()], mutated);
     const usual = files.reduce((sum, { ms }) => sum + ms, 0);
