@@ -406,6 +406,18 @@ describe('an answer to a question in URL mode', () => {
   });
 });
 
+it.each<readonly [keyof Hooks, QuestionMethod, unknown, unknown, Outcome]>([
+  ['onElicit', ELICIT, form({}), { action: 'accept', _meta: { n: 1n } }, { result: { action: 'decline' } }],
+  ['onSample', MESSAGE, SAMPLING, { ...SAMPLE, _meta: { n: 1n } }, { refused: true }],
+  ['onListRoots', ROOTS, undefined, [{ uri: 'file:///a', _meta: { n: 1n } }], { result: { roots: [] } }],
+])('an answer of %s that JSON cannot write is of no use, and the hook is told', async (...kind) => {
+  const [hook, method, params, answer, outcome] = kind;
+  expect(await ask({ [hook]: () => answer }, method, params)).toEqual({
+    outcome,
+    warned: [`${hook}: its answer cannot be written as JSON`],
+  });
+});
+
 describe('an answer to a sampling', () => {
   it('may leave out whose words it is', async () => {
     const { role: _role, ...rest } = SAMPLE;
@@ -430,6 +442,7 @@ describe('an answer to a sampling', () => {
     [{ ...SAMPLE, content: null }, 'onSample: give a message with content'],
     [{ ...SAMPLE, content: {} }, 'onSample: give a message with content'],
     [{ ...SAMPLE, content: ['Paris'] }, 'onSample: give a message with content'],
+    [{ ...SAMPLE, content: [SAMPLE.content, 'Paris'] }, 'onSample: give a message with content'],
   ])('%j is refused, and the hook is told', async (answer, told) => {
     const { outcome, warned } = await ask({ onSample: () => answer as never }, MESSAGE, SAMPLING);
     expect([outcome, warned]).toEqual([{ refused: true }, [told]]);

@@ -48,6 +48,14 @@ describe('withDefaults()', () => {
     });
   });
 
+  it('fills in what can be changed and left out like what was given', () => {
+    const filled = withDefaults(schema({ a: { default: 'x' } }), { b: 1 });
+    expect(Object.getOwnPropertyDescriptors(filled)).toEqual({
+      a: { value: 'x', enumerable: true, writable: true, configurable: true },
+      b: { value: 1, enumerable: true, writable: true, configurable: true },
+    });
+  });
+
   it('leaves alone what was given, an empty value and a stranger too', () => {
     const properties = { a: { default: 'x' }, b: { default: 5 }, c: { default: true }, d: { default: ['x'] } };
     const given = { a: '', b: 0, c: false, d: [], e: 'not asked for' };
@@ -147,6 +155,7 @@ describe('formIssues()', () => {
     ['a list of numbers', [1, 2]],
     ['no number', Number.NaN],
     ['an infinite number', Number.POSITIVE_INFINITY],
+    ['a list of a text and a number', ['a', 1]],
     ['a function', () => 1],
     ['a bigint', 1n],
     ['a date', new Date(0)],

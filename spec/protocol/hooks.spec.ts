@@ -51,6 +51,7 @@ describe('legacyCapabilitiesOf()', () => {
     ['a function', ROOTS, { roots: {} }],
     ['nothing', {}, {}],
     ['a list that is not declared', LIVE, { sampling: {} }],
+    ['roots that are declared and given by nobody', {}, { roots: {} }],
   ])('promises nothing for %s', (_what, hooks, declared) => {
     expect(legacyCapabilitiesOf(hooks, declared)).toEqual(declared);
   });

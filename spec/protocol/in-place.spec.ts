@@ -425,6 +425,19 @@ describe('an error that belongs to nobody is the answer to the probe', () => {
     expect(warnings).toMatchObject([{ kind: 'unmatched-answer' }]);
   });
 
+  it('and none where the probe has its own in the same breath: it is a warning', () => {
+    let made: ScriptedTransport | undefined;
+    const opening = {
+      initialize: () => {
+        push(made as ScriptedTransport, { id: 'x', error: { code: -32601, message: 'no' } });
+        return after(0, initialized());
+      },
+    };
+    const { trace, warnings } = negotiate([server(opening, (server) => (made = server))]);
+    expect(trace).toEqual([PROBE, ...legacyAt(0)]);
+    expect(warnings).toMatchObject([{ kind: 'unmatched-answer' }]);
+  });
+
   it('but a result that belongs to nobody is not', () => {
     const { trace, warnings } = traceOf({ discover: silence, initialize: after(0, initialized()) }, {}, (made) => {
       at(30, () => {

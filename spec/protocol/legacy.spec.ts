@@ -22,7 +22,7 @@ describe('the legacy codec', () => {
 
   it("puts the caller's own keys into _meta", () => {
     const meta = { traceparent: '00-1-2-01', 'com.example/a': { b: 1 } };
-    expect(codec.encode({ name: 'add' }, { meta })).toEqual({ name: 'add', _meta: meta });
+    expect(codec.encode({ name: 'add' }, { meta })).toStrictEqual({ name: 'add', _meta: meta });
     expect(codec.encode(undefined, { meta, progressToken: 1 })).toEqual({ _meta: { ...meta, progressToken: 1 } });
   });
 

@@ -17,6 +17,7 @@ describe('checkMeta', () => {
     'com.example.mcp/key',
     'mcp/key',
     'x-1.y-2/z',
+    'x.y/z',
   ])('lets the key %j pass', (key) => {
     expect(() => {
       checkMeta({ [key]: 1 });

@@ -33,9 +33,10 @@ describe('the modern codec', () => {
     expect(codec.encode(undefined, { progressToken, logLevel: 'debug' })).toEqual({
       _meta: { ...envelope, progressToken, 'io.modelcontextprotocol/logLevel': 'debug' },
     });
-    expect(codec.encode(undefined, { logLevel: 'error' })).toEqual({
+    expect(codec.encode(undefined, { logLevel: 'error' })).toStrictEqual({
       _meta: { ...envelope, 'io.modelcontextprotocol/logLevel': 'error' },
     });
+    expect(codec.encode(undefined, { progressToken })).toStrictEqual({ _meta: { ...envelope, progressToken } });
   });
 
   it("adds the caller's own keys, which never override the protocol's", () => {
@@ -46,6 +47,9 @@ describe('the modern codec', () => {
     };
     expect(codec.encode(undefined, { meta, progressToken: 1 })).toEqual({
       _meta: { traceparent: 'x', ...envelope, progressToken: 1 },
+    });
+    expect(codec.encode(undefined, { meta: { traceparent: 'x' } })).toStrictEqual({
+      _meta: { traceparent: 'x', ...envelope },
     });
   });
 

@@ -230,8 +230,19 @@ describe('a server over HTTP', () => {
     const unknown = error(-32_601, 404);
     const one = over([modern(unknown), legacy(unknown), modern(silence)]);
     expect(outcome(one)).toEqual(found('modern', 'modern', 'legacy', 'modern'));
-    expect(one.ready[0]?.agreement).toMatchObject({ declared: false, server: { protocolVersion: '2026-07-28' } });
+    expect(one.ready[0]?.agreement).toMatchObject({
+      declared: false,
+      server: { protocolVersion: '2026-07-28', supportedVersions: [] },
+    });
     expect(one.trace.filter((line) => line.includes('#3'))).toEqual(['0 #3 ready modern 2026-07-28']);
+  });
+
+  it.each<readonly [string, Reply]>([
+    ['-32601 with a status that says more', error(-32_601, 400)],
+    ['404 with another error', error(-32_000, 404)],
+  ])('that answers the probe by %s, and not to initialize, is asked for its stream', (_what, refusal) => {
+    const one = over([modern(refusal), legacy(status(404)), legacy(ok(initialized('2024-11-05')))]);
+    expect(outcome(one)).toEqual(found('legacy', 'modern', 'legacy', 'sse'));
   });
 
   it('that does not know the probe, but initialize, is legacy', () => {
@@ -274,7 +285,9 @@ describe('the stream of HTTP+SSE', () => {
   it.each([
     new HttpError(405, '', ''),
     new HttpError(404, '', ''),
+    new HttpError(500, '', ''),
     new HttpError(200, '', 'no event stream, but a body of type text/html'),
+    new HttpError(299, '', ''),
   ])('that is not there either leaves the first refusal as the reason: %p', (reason) => {
     const one = over([modern(status(404)), legacy(status(405)), notThere(reason)]);
     expect(outcome(one)).toEqual(raised({ name: 'HttpError', status: 405 }, 'modern', 'legacy', 'sse'));
@@ -292,6 +305,8 @@ describe('the stream of HTTP+SSE', () => {
     new NetworkError(KEY, new Error('refused'), false),
     new UnauthorizedError('Bearer'),
     new HttpError(503, '', ''),
+    new HttpError(300, '', ''),
+    new HttpError(199, '', ''),
     new InvalidMessageError('endpoint', undefined, 'of another origin'),
   ])('that cannot be had at the moment, or not be used, is raised as what it is: %p', (reason) => {
     const one = over([modern(status(404)), legacy(status(404)), notThere(reason)]);
@@ -326,6 +341,7 @@ describe('a pinned era', () => {
 describe('the verdict', () => {
   it.each<readonly [EraVerdict, readonly (() => Server)[]]>([
     [{ era: 'modern' }, [modern(ok(discovered()))]],
+    [{ era: 'modern' }, [modern(error(-32_601, 404)), legacy(error(-32_601, 404)), modern(silence)]],
     [{ era: 'legacy' }, [modern(status(400)), legacy(ok(initialized()))]],
     [{ era: 'legacy', form: 'sse' }, [modern(status(404)), legacy(status(404)), legacy(ok(initialized('2024-11-05')))]],
   ])('%j is remembered', (verdict, servers) => {
@@ -410,6 +426,8 @@ describe('a server that has too much to do', () => {
   it('is not asked again where it wants to be left alone for longer than we wait', () => {
     const one = over([modern(status(503, 1_001))], { retry: RETRY });
     expect(outcome(one)).toEqual(raised({ status: 503, retryAfterMs: 1_001 }, 'modern'));
+    const other = over([modern(status(503, 1_000)), modern(ok(discovered()))], { retry: RETRY });
+    expect(outcome(other)).toEqual(found('modern', 'modern', 'modern'));
   });
 
   it('is not asked again once nobody wants it any longer', () => {

@@ -77,6 +77,12 @@ describe('legacyHandlers()', () => {
     expect([...handlersOf(ALL, {}).handlers.keys()]).toEqual([]);
   });
 
+  it('asks of sampling alone that its tools are declared', () => {
+    expect(watch(handlersOf(ALL).serve('roots/list', { tools: [], toolChoice: {} })).values).toEqual([
+      { roots: [{ uri: 'file:///a' }] },
+    ]);
+  });
+
   it('answers by the hooks', () => {
     const { serve } = handlersOf(ALL);
     const answers = [

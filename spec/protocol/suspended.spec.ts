@@ -20,6 +20,7 @@ describe('suspend()', () => {
     const bare = suspend(PARAMS, { questions: [], requestState: undefined });
     expect(bare).toEqual({ suspended: 1, method: 'tools/call', params: PARAMS, keys: [] });
     expect(Object.keys(bare)).not.toContain('requestState');
+    expect(readSuspended(bare)).toBe(bare);
     expect(suspend(PARAMS, { questions: [], requestState: '' })).toMatchObject({ requestState: '' });
   });
 });

@@ -8,6 +8,7 @@ describe('factsOf()', () => {
   it.each([
     ['https://example.com/connect?id=1#a', 'example.com'],
     ['HTTPS://Example.COM/', 'example.com'],
+    ['https://example.com', 'example.com'],
     ['https://example.com:8443/', 'example.com:8443'],
     ['https://localhost/', 'localhost'],
     ['http://localhost:3000/callback', 'localhost:3000'],
@@ -48,12 +49,21 @@ describe('factsOf()', () => {
     expect(factsOf(url)).toBe('it is neither https nor http on loopback');
   });
 
-  it.each([undefined, null, 5, {}, '', 'example.com', '/path', 'https://', 'https://exa mple.com/', 'not a url'])(
-    'takes %p for no URL',
-    (url) => {
-      expect(factsOf(url)).toBe('it is not a URL');
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    5,
+    {},
+    ['https://example.com/'],
+    '',
+    'example.com',
+    '/path',
+    'https://',
+    'https://exa mple.com/',
+    'not a url',
+  ])('takes %p for no URL', (url) => {
+    expect(factsOf(url)).toBe('it is not a URL');
+  });
 });
 
 describe('a URL that reads differently from where it leads', () => {

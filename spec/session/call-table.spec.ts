@@ -24,6 +24,7 @@ describe('a table of calls', () => {
   it('takes a number and its text for two ids, and knows nothing under what is no id', () => {
     const { table, calls } = tableOf(1, '1');
     expect([table.get(1), table.get('1')]).toEqual(calls);
+    expect(table.get(['1'])).toBeUndefined();
     expect([table.get('text 1'), table.get('toString'), table.get(null), table.get({}), table.get(undefined)]).toEqual(
       Array.from({ length: 5 }, () => undefined),
     );

@@ -19,7 +19,7 @@ const made = () => {
   const take = (method: string, params?: Record<string, unknown>, channel?: number): void => {
     notices.take({ jsonrpc: '2.0', method, params }, channel);
   };
-  return { calls, responder, serving, passed, take };
+  return { calls, channels, responder, serving, passed, take };
 };
 
 const opened = (calls: OpenCalls, id: number, subscription: boolean): { readonly heard: unknown[] } => {
@@ -120,6 +120,18 @@ describe('a log message', () => {
     const { heard, take } = logging();
     take('notifications/message', { level: 'info', data: 'a' });
     expect(heard).toEqual(['1 a', '2 a']);
+  });
+
+  it('has a logger where that is a text', () => {
+    const { channels, take } = made();
+    const seen: unknown[] = [];
+    channels.logs$.subscribe((log) => seen.push(log));
+    take('notifications/message', { level: 'info', logger: 'db', data: 1 });
+    take('notifications/message', { level: 'info', logger: 7, data: 2 });
+    expect(seen).toStrictEqual([
+      { level: 'info', logger: 'db', data: 1 },
+      { level: 'info', data: 2 },
+    ]);
   });
 
   it('is about the call on whose channel it came, and about no other', () => {

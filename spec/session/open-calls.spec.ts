@@ -136,6 +136,18 @@ describe('OpenCalls', () => {
     expect([...calls.listeners]).toEqual([second]);
   });
 
+  it('know no token, and none that wants logs, before a call has one', () => {
+    const calls = new OpenCalls();
+    expect([calls.hasToken('t'), calls.byToken('t'), [...calls.listeners]]).toEqual([false, undefined, []]);
+  });
+
+  it('forget nothing, and complain of nothing, where a call is none of theirs', () => {
+    const calls = new OpenCalls();
+    calls.open(made(1));
+    calls.forget(made(2, { progressToken: 't', log: () => undefined }));
+    expect(calls.size).toBe(1);
+  });
+
   it('fail everything that waits when the wire ends, and not what one of them starts then', () => {
     const calls = new OpenCalls();
     const later = made(3);

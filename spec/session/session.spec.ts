@@ -5,12 +5,13 @@ import {
   EMPTY,
   firstValueFrom,
   NEVER,
-  type Observable,
+  Observable,
   of,
   Subject,
   type Subscription,
   take,
   throwError,
+  type Unsubscribable,
 } from 'rxjs';
 import {
   InvalidMessageError,
@@ -204,6 +205,17 @@ describe('a call that cannot be delivered', () => {
     expect(error).toMatchObject({ cause: 'socket closed' });
   });
 
+  it('errors as well where a foreign wire throws instead', () => {
+    const { wire, session } = opened();
+    wire.delivering = () => {
+      throw new Error('not yet');
+    };
+    const [error] = watch(session.call(spec()));
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ cause: new Error('not yet') });
+    expect(session.inFlight).toBe(0);
+  });
+
   it('keeps its answer when the delivery fails only afterwards', () => {
     const { wire, session, answer } = opened();
     const delivery = new Subject<never>();
@@ -212,6 +224,41 @@ describe('a call that cannot be delivered', () => {
     answer(1, 'in time');
     delivery.error(new Error('late'));
     expect(seen).toEqual(['in time', '|']);
+  });
+});
+
+describe('a call that nobody wants as it is about to leave', () => {
+  const made = () => {
+    const { wire, session, channels } = opened();
+    let deliveries = 0;
+    wire.delivering = () =>
+      new Observable<never>(() => {
+        deliveries += 1;
+      });
+    return { wire, session, channels, deliveries: () => deliveries };
+  };
+
+  it('does not leave where it says so itself, and the server need not be told of its end', () => {
+    const { wire, session, deliveries } = made();
+    watch(session.call(spec({ wanted: () => false }))).subscription.unsubscribe();
+    expect(deliveries()).toBe(0);
+    expect(methodsOf(wire.sent)).toEqual(['x-test/call']);
+    watch(session.call(spec({ wanted: () => true })));
+    expect(deliveries()).toBe(1);
+  });
+
+  it('does not leave where it was given up at the sight of it on the wire', () => {
+    const { wire, session, channels, deliveries } = made();
+    let exchange: Unsubscribable | undefined;
+    channels.wire$.subscribe(() => exchange?.unsubscribe());
+    session.begin(spec({ wanted: () => true }), {
+      begun: (one) => (exchange = one),
+      succeed: () => undefined,
+      fail: () => undefined,
+    });
+    expect(deliveries()).toBe(0);
+    expect(methodsOf(wire.sent)).toEqual(['x-test/call']);
+    expect(session.inFlight).toBe(0);
   });
 });
 
@@ -408,7 +455,10 @@ describe('progress', () => {
     watch(session.call(spec({ progressToken: 't' })));
     const [error] = watch(session.call(spec({ progressToken: 't' })));
     expect(error).toBeInstanceOf(OptionError);
-    expect(error).toMatchObject({ option: 'progressToken' });
+    expect(error).toMatchObject({
+      option: 'progressToken',
+      message: expect.stringContaining('"t" is the token of a call in flight'),
+    });
     expect(wire.sent).toHaveLength(1);
     answer(1);
     expect(watch(session.call(spec({ progressToken: 't' })))).toEqual([]);
@@ -579,6 +629,17 @@ describe('the wire', () => {
     expect(session.end).toBeUndefined();
   });
 
+  it('has its warnings passed on, and its failure to say more ignored', () => {
+    const wire = new HandTransport();
+    const lines = new Subject<string>();
+    Object.assign(wire, { warnings$: lines });
+    const { session, warnings } = opened(wire);
+    lines.next('a stream was cut off');
+    lines.error(new Error('pipe'));
+    expect(warnings).toEqual([{ kind: 'transport', message: 'a stream was cut off' }]);
+    expect(session.end).toBeUndefined();
+  });
+
   it('is read once, and let go of when the session ends', () => {
     const { wire, session } = opened();
     expect(wire.inbox.observed).toBe(true);
@@ -681,6 +742,20 @@ describe('the end of the wire', () => {
     wire.alive = true;
     session.close();
     expect(session.lost).toBe(true);
+  });
+
+  it('makes no warning of what cannot be written any longer', () => {
+    const { wire, session, warnings } = opened();
+    const delivery = new Subject<never>();
+    wire.delivering = (message) => ('id' in message ? NEVER : delivery);
+    session.call(spec()).subscribe({
+      error: () => {
+        delivery.error(new Error('closed'));
+      },
+    });
+    session.notify('notifications/x');
+    wire.inbox.error(gone);
+    expect(warnings).toEqual([]);
   });
 
   it('counts once', () => {

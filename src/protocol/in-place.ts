@@ -90,7 +90,6 @@ export const openInPlace = (session: Session, terms: ProbeTerms): Observable<Agr
 const openLegacy = (session: Session, answer$: Observable<Finding>, terms: ProbeTerms): Observable<Agreement> => {
   const { probeTimeoutMs } = terms;
   const late$ = answer$.pipe(
-    filter((finding) => finding.kind !== 'other'),
     concatMap((finding) => settle(session, finding, terms)),
     filter((verdict): verdict is Agreement => !('legacy' in verdict)),
     // Looked at twice below, but what it asks is asked once. It ends with the handshake.

@@ -44,8 +44,8 @@ const statusOf = (reason: unknown): number | undefined => refusalOf(reason)?.sta
 
 /** A status that says something of the endpoint: authorization and overload say nothing. */
 const isRefusal = (reason: unknown): boolean => {
-  const status = statusOf(reason);
-  return status !== undefined && status >= 400 && status < 500 && ![401, 403, 429].includes(status);
+  const status = statusOf(reason) ?? 0;
+  return status >= 400 && status < 500 && ![401, 403, 429].includes(status);
 };
 
 const isOldWay = (reason: unknown): boolean =>

@@ -31,7 +31,7 @@ export const discover = (session: Session, version: string, identity: Identity):
   session
     .call({
       method: 'server/discover',
-      encode: (progressToken) => modernCodec(version, identity).encode(undefined, { progressToken }),
+      encode: () => modernCodec(version, identity).encode(undefined, {}),
       // A server that does not know the method may not know what to make of its end either.
       cancellable: false,
     })

@@ -22,8 +22,6 @@ export const roundOf = (method: string, result: Result): Round => {
   const invalid = (reason: string): InvalidMessageError => new InvalidMessageError(method, undefined, reason);
   if (requestState !== undefined && typeof requestState !== 'string') throw invalid('its requestState is not a string');
   if (inputRequests !== undefined && !isObject(inputRequests)) throw invalid('its inputRequests are not an object');
-  if (inputRequests === undefined && requestState === undefined)
-    throw invalid('it asks for input and says not for what');
   const questions = Object.entries(inputRequests ?? {}).map(([key, request]): InputQuestion => {
     if (!isObject(request) || typeof request['method'] !== 'string')
       throw invalid(`its question ${JSON.stringify(key)} has no method`);

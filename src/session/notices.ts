@@ -32,10 +32,7 @@ export class Notices {
     if (method === 'notifications/progress') this.#progressed(params);
     else if (method === 'notifications/message') this.#logged(params, channel);
     else if (method === 'notifications/cancelled') this.#cancelled(params);
-    else {
-      const subscription = subscriptionOf(params);
-      if (subscription !== undefined) this.#calls.byId(subscription)?.notice?.(notification);
-    }
+    else this.#calls.byId(subscriptionOf(params))?.notice?.(notification);
   }
 
   #progressed(params: Params | undefined): void {

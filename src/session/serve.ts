@@ -70,7 +70,7 @@ export class Responder {
     const serving = new Subscription();
     open.set(id, serving);
     serving.add(() => {
-      if (open.get(id) === serving) open.delete(id);
+      open.delete(id);
     });
     serving.add(
       defer(() => handler(request)).subscribe({
@@ -91,7 +91,7 @@ export class Responder {
 
   /** The server withdrew a request: its handler is unsubscribed, and nothing is answered. */
   withdraw(id: unknown): void {
-    if (typeof id === 'string' || typeof id === 'number') this.#open?.get(id)?.unsubscribe();
+    this.#open?.get(id as RequestId)?.unsubscribe();
   }
 
   close(): void {

@@ -64,10 +64,27 @@ describe('compileSchema()', () => {
     ['https://json-schema.org/draft/2020-12/schema', { prefixItems: [{ type: 'string' }] }, [1]],
     ['http://json-schema.org/draft/2020-12/schema#', { prefixItems: [{ type: 'string' }] }, [1]],
     ['https://json-schema.org/draft/2019-09/schema', { items: [{ type: 'string' }] }, [1]],
+    ['http://json-schema.org/draft/2019-09/schema', { items: [{ type: 'string' }] }, [1]],
     ['http://json-schema.org/draft-07/schema#', { items: [{ type: 'string' }] }, [1]],
+    ['https://json-schema.org/draft-07/schema', { items: [{ type: 'string' }] }, [1]],
     ['http://json-schema.org/draft-04/schema#', { items: [{ type: 'string' }] }, [1]],
+    ['https://json-schema.org/draft-04/schema', { items: [{ type: 'string' }] }, [1]],
   ])('knows the dialect %s', async ($schema, keywords, bad) => {
     expect(await check({ $schema, ...keywords }, bad)).not.toEqual([]);
+  });
+
+  it('reads a schema by the rules of its dialect', async () => {
+    // Up to draft 07 nothing counts beside a reference.
+    const beside = { definitions: { a: { type: 'number' } }, $ref: '#/definitions/a', minimum: 5 };
+    const issuesIn = async (draft: string): Promise<number> =>
+      (await check({ $schema: `https://json-schema.org/${draft}/schema`, ...beside }, 1)).length;
+    expect(await issuesIn('draft-07')).toBe(0);
+    expect(await issuesIn('draft-04')).toBe(0);
+    expect(await issuesIn('draft/2019-09')).toBeGreaterThan(0);
+    // Only in draft 04 is it a switch.
+    const $schema = 'http://json-schema.org/draft-04/schema#';
+    expect(await check({ $schema, minimum: 5, exclusiveMinimum: true }, 5)).not.toEqual([]);
+    expect(await check({ $schema, minimum: 5, exclusiveMinimum: true }, 6)).toEqual([]);
   });
 
   it('reads a schema that names no dialect as 2020-12', async () => {
@@ -79,6 +96,11 @@ describe('compileSchema()', () => {
     'https://json-schema.org/draft/2030-01/schema',
     'http://json-schema.org/draft-03/schema#',
     'https://evil.example/json-schema.org/draft-07/schema',
+    ...['draft/2020-12', 'draft/2019-09', 'draft-07', 'draft-04'].flatMap((draft) => [
+      `https://json-schema.org/${draft}/schema#/more`,
+      `x:https://json-schema.org/${draft}/schema`,
+      [`https://json-schema.org/${draft}/schema`],
+    ]),
     '',
     5,
     null,
@@ -98,6 +120,10 @@ describe('compileSchema()', () => {
     },
   );
 
+  it('takes a reference within the schema for one, whatever characters it has', async () => {
+    expect(await check({ $defs: { 'a:b': { type: 'string' } }, $ref: '#/$defs/a:b' }, 'x')).toEqual([]);
+  });
+
   it('says so, when a value is checked, where a reference leads nowhere', async () => {
     const checker = await firstValueFrom(compileSchema({ properties: { a: { $ref: '#/$defs/none' } } }));
     expect(() => checker({ a: 1 })).toThrow('Unresolved $ref');
@@ -105,14 +131,15 @@ describe('compileSchema()', () => {
 
   it('refuses a schema that is too deep, and takes one that is not', async () => {
     // Each level is two objects.
-    expect(await check(nested(31), {})).toEqual([]);
+    expect(await check(nested(32), {})).toEqual([]);
     expect(await failure(nested(33))).toBe('Error: it is too deep or too large');
   });
 
   it('refuses a schema that is too large, and takes one that is not', async () => {
     const wide = (count: number): object => ({ anyOf: Array.from({ length: count }, () => ({ type: 'string' })) });
-    expect(await check(wide(19_990), 'x')).toEqual([]);
-    expect(await failure(wide(20_000))).toBe('Error: it is too deep or too large');
+    // The schema and its list are objects as well.
+    expect(await check(wide(19_998), 'x')).toEqual([]);
+    expect(await failure(wide(19_999))).toBe('Error: it is too deep or too large');
   });
 
   it('refuses a schema that contains itself', async () => {
@@ -139,6 +166,12 @@ describe('a pattern of a stranger', () => {
     '\\[(a*)+',
     '(a{1,2}){3}',
     '((((a|b))))*',
+    '(a*){12}',
+    '(a*){2,}',
+    '(a*){1,12}',
+    '(a{3})+',
+    '(a{12})+',
+    'a{10,}'.repeat(7),
   ])('is refused where it may take for ever: %s', async (pattern) => {
     await expect(firstValueFrom(compileSchema({ type: 'string', pattern }))).rejects.toThrow('may take for ever');
   });
@@ -149,10 +182,18 @@ describe('a pattern of a stranger', () => {
     '^(foo|bar)$',
     '^v(\\d+)\\.(\\d+)$',
     '^(\\(\\*\\))+$',
+    '^(a)(\\*|[*])$',
     '^([*+])+$',
+    'a*a*a*a*a*a*b',
   ])('is used where it is harmless: %s', async (pattern) => {
     const check = await firstValueFrom(compileSchema({ type: 'string', pattern }));
     expect(check('\u0000')).not.toEqual([]);
+  });
+
+  it('is told by its first 80 characters where it is refused', async () => {
+    expect(await failure({ pattern: 'x'.repeat(501) })).toBe(
+      `Error: its pattern "${'x'.repeat(80)}" may take for ever`,
+    );
   });
 
   it('is one of 20 000 characters in one schema at most, all patterns together', async () => {
@@ -169,5 +210,10 @@ describe('a pattern of a stranger', () => {
     const check = await firstValueFrom(compileSchema({ properties: { a: { type: 'string', pattern: '^a*$' } } }));
     expect(check({ a: 'a'.repeat(5_001) })).toEqual(['it holds a text that is too long for its pattern']);
     expect(check({ a: 'a'.repeat(5_000) })).toEqual([]);
+    expect(check({ a: 'a', b: null, c: 7 })).toEqual([]);
+  });
+
+  it('has to be there: without one a text may be as long as it likes', async () => {
+    expect(await check({ type: 'string' }, 'a'.repeat(5_001))).toEqual([]);
   });
 });

@@ -1,9 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import { NEVER, Subject } from 'rxjs';
-import { HttpError, InvalidMessageError, MessageTooLargeError, ProtocolError } from '../../../src/errors/index.js';
+import {
+  HttpError,
+  InvalidMessageError,
+  MessageTooLargeError,
+  NetworkError,
+  ProtocolError,
+} from '../../../src/errors/index.js';
 import type { Outbound } from '../../../src/jsonrpc/index.js';
 import type { HttpParameters } from '../../../src/transport/http/options.js';
-import { answerParts, isSuccess, mediaTypeOf, type Part } from '../../../src/transport/http/answer.js';
+import {
+  answerParts,
+  brokenOff,
+  concernOf,
+  isSuccess,
+  mediaTypeOf,
+  type Part,
+} from '../../../src/transport/http/answer.js';
 import { eventStream, streamParts } from '../../../src/transport/http/event-stream.js';
 import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch } from '../../support/client/watch.js';
@@ -57,6 +70,52 @@ it.each([
   expect(isSuccess(madeResponse(status))).toBe(expected);
 });
 
+describe('a message goes out', () => {
+  it.each([
+    ['for a call', REQUEST, undefined, 'call'],
+    ['for a call', REQUEST, { background: false }, 'call'],
+    ['in the background', REQUEST, { background: true }, 'background'],
+    ['in the background', NOTICE, undefined, 'background'],
+    ['in the background', ANSWER, undefined, 'background'],
+  ] as const)('%s: %j, with the hints %j', (_what, message, hints, concern) => {
+    expect(concernOf(message, hints)).toBe(concern);
+  });
+});
+
+describe('an exchange that failed', () => {
+  const refusal = new HttpError(503, '', '');
+  const unsent = new NetworkError(ENDPOINT, new Error('refused'), false);
+  const cut = new NetworkError(ENDPOINT, new Error('reset'), true);
+
+  it.each([refusal, unsent, cut, new InvalidMessageError('tools/call', 7, 'no')])(
+    'fails with the error it has, before its answer began: %p',
+    (reason) => {
+      expect(brokenOff(checked({}), reason)).toBe(reason);
+    },
+  );
+
+  it.each([cut, new InvalidMessageError('tools/call', 7, 'no'), new MessageTooLargeError(2, 1)])(
+    'fails with what is wrong with its answer, once that began: %p',
+    (reason) => {
+      expect(brokenOff(checked({}), reason, true)).toBe(reason);
+    },
+  );
+
+  it.each<readonly [unknown, unknown]>([
+    [refusal, refusal],
+    [unsent, unsent.cause],
+    [new Error('reset'), new Error('reset')],
+  ])('has lost an answer that began, by whatever else happens: %p', (reason, cause) => {
+    const error = brokenOff(checked({}), reason, true);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ left: true, cause });
+  });
+
+  it('is a NetworkError, after it had left, where the reason is none of ours', () => {
+    expect(brokenOff(checked({}), 'reset')).toMatchObject({ name: 'NetworkError', left: true, cause: 'reset' });
+  });
+});
+
 describe('an answer in JSON', () => {
   it('is its message', () => {
     expect(messages(json(result))).toEqual([result]);
@@ -71,6 +130,11 @@ describe('an answer in JSON', () => {
 
   it('may be a batch, with other messages in it', () => {
     expect(messages(json([progress, result]))).toEqual([progress, result]);
+  });
+
+  it('is an error without an id, beside a request of the server that has the id of ours', () => {
+    const ping = { jsonrpc: '2.0', id: 7, method: 'ping' };
+    expect(messages(json([ping, failure()]))).toEqual([ping, failure(7)]);
   });
 
   it('may stand between what is none: that is nobody’s', () => {

@@ -24,6 +24,8 @@ describe('a mirrored value in a header', () => {
     ['the marks themselves', '=?base64?literal?=', '=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?='],
     ['the marks around nothing', '=?base64??=', '=?base64?PT9iYXNlNjQ/Pz0=?='],
     ['the first mark alone', '=?base64?literal', '=?base64?literal'],
+    ['the marks behind something else', 'a=?base64?literal?=', 'a=?base64?literal?='],
+    ['the marks before something else', '=?base64?literal?=a', '=?base64?literal?=a'],
   ])('of %s: %j', (_what, value, expected) => {
     expect(headerValue(value)).toBe(expected);
   });

@@ -18,6 +18,14 @@ const read = (...pieces: readonly string[]) => {
   return { early, late: event.end(), event };
 };
 
+const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
+
+/** What an event says, its ends as text. */
+const said = (event: SseEvent | undefined): object => {
+  const { oversized, ...rest } = event as SseEvent;
+  return { ...rest, bytes: oversized?.bytes, head: text(oversized?.head), tail: text(oversized?.tail) };
+};
+
 describe('OversizedEvent', () => {
   it('tells at once whose answer it is, where its beginning says so, and not again', () => {
     const { early, late } = read(`data: {"jsonrpc":"2.0","id":7,"result":{"a":"${x}`, `${x}"}}\n\n`);
@@ -44,6 +52,55 @@ describe('OversizedEvent', () => {
     const { late } = read(`data: ${x}`, ...Array.from({ length: 100 }, () => x), '\n\n');
     expect(late?.oversized?.head.length).toBeLessThan(5_000);
     expect(late?.oversized?.tail.length).toBeLessThan(5_000);
+  });
+
+  it('has the two ends of the data, 4096 characters of each, and how long it was', () => {
+    const [head, tail] = ['a'.repeat(5_000), 'z'.repeat(5_000)];
+    const { late } = read(`data:${head}`, `${tail}END`);
+    expect(said(late)).toEqual({
+      data: '',
+      bytes: 10_008,
+      head: head.slice(0, 4_091),
+      tail: `${tail}END`.slice(-4_096),
+    });
+    const { late: short } = read(`data: ${head}`);
+    expect(said(short)).toEqual({ data: '', bytes: 5_006, head: head.slice(0, 4_090), tail: head.slice(-4_096) });
+    const { late: none } = read('noise');
+    expect(said(none)).toEqual({ data: '', bytes: 5, head: '', tail: 'noise' });
+  });
+
+  it.each<readonly [string, object]>([
+    ['event: message\nid: e1\ndata: a', { event: 'message', id: 'e1' }],
+    ['id:e1\nevent:message\ndata: a', { event: 'message', id: 'e1' }],
+    ['data: event: forged\ndata: id: forged\ndata: a', {}],
+    ['event: cut', {}],
+  ])('has the fields that stand before its data: %j', (text, fields) => {
+    const { event: _one, ...seen } = read(text);
+    const { data: _data, oversized: _oversized, ...found } = seen.late as SseEvent;
+    expect(found).toStrictEqual(fields);
+  });
+
+  it('has the ends and the fields of one that is whole', () => {
+    const event = new OversizedEvent(100).whole(`a${x}z`, 10_002, { event: 'message', id: undefined });
+    expect(said(event)).toEqual({
+      data: '',
+      event: 'message',
+      bytes: 10_002,
+      head: `a${x}`.slice(0, 4_096),
+      tail: `${x}z`.slice(-4_096),
+    });
+  });
+
+  it('tells of each event by itself', () => {
+    const { event } = read(`event: old\ndata: {"jsonrpc":"2.0","id":7,"result":{"a":"${x}`, x);
+    event.begin('data: b');
+    expect(event.start('c')).toBeUndefined();
+    expect(event.skipping).toBe(true);
+    expect(said(event.end())).toEqual({ data: '', bytes: 7, head: 'b', tail: 'c' });
+    event.begin('');
+    event.start('');
+    expect(said(event.end())).toEqual({ data: '', bytes: 0, head: '', tail: '' });
+    expect(said(read('').late)).toEqual({ data: '', bytes: 0, head: '', tail: '' });
   });
 
   it('forgets one event with its end', () => {
