@@ -3,7 +3,7 @@ import type { Program } from './program.js';
 /** Programs that once failed, each with what it found. They are run first, always. */
 export const FOUND: readonly (readonly [found: string, program: Program])[] = [
   [
-    'a delay of nothing that is due with a timer whose end takes it back',
+    'an immediate that takes back a timer due in the same frame: a fault of the scheduler of rxjs',
     {
       era: 'auto',
       server: 'both',
