@@ -3,14 +3,19 @@ import { table } from '../support/table.mjs';
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
 
-/** Collects comparisons and faults; `limit` is how many bytes the heap may grow by in one of them. */
+/**
+ * Collects comparisons and faults; `limit` is how many bytes the heap may grow by in one of them. Each comparison of two
+ * censuses is told to `print` at once: who waits for minutes sees how far it is, and what is known if it never ends.
+ */
 export class Ledger {
   #rows = [];
   #faults = new Set();
   #limit;
+  #print;
 
-  constructor(limit) {
+  constructor(limit, print) {
     this.#limit = limit;
+    this.#print = print;
   }
 
   /** Something that must not happen at all. The same is told once. */
@@ -27,7 +32,7 @@ export class Ledger {
     if (!isFlat) this.fault(`${what}: ${measure} went from ${before} to ${after}`);
   }
 
-  /** Two heaps, in bytes. */
+  /** Two heaps, in bytes: a row of the comparison that comes next. */
   heap(what, before, after) {
     this.#row(what, 'heap', kib(before), kib(after), after - before <= this.#limit);
   }
@@ -38,14 +43,13 @@ export class Ledger {
     for (const [measure, count] of Object.entries(before.counts)) {
       this.#row(what, measure, count, after.counts[measure], after.counts[measure] === count);
     }
+    this.#print(`\n${table(['what', 'measure', 'before', 'after', 'verdict'], this.#rows.splice(0))}\n`);
   }
 
-  /** The table, the faults, and the verdict. */
+  /** The faults, and the verdict. */
   toString() {
     const faults = this.faults;
     return [
-      table(['what', 'measure', 'before', 'after', 'verdict'], this.#rows),
-      '',
       ...faults.map((fault) => `FAIL ${fault}`),
       faults.length === 0 ? 'all flat' : `${faults.length} not flat`,
     ].join('\n');

@@ -12,8 +12,8 @@ import { subscriptions } from './subscriptions.mjs';
 
 const usage = `npm run soak -- [options]
 
-Prints what the process holds before and after, and exits 1 when the heap grew by more than the limit, or a count of
-handles, listeners, child processes or descriptors differs.
+Prints, part by part, what the process holds before and after, and exits 1 when the heap grew by more than the limit,
+or a count of handles, listeners, child processes or descriptors differs.
 
   --calls <n>    calls in each era, on one connection (default 500000)
   --servers <n>  servers started and stopped (default 1000)
@@ -45,7 +45,7 @@ const numberOf = (name) => {
 };
 const counts = Object.fromEntries(Object.keys(PARTS).map((name) => [name, numberOf(name)]));
 if (counts.hours > 0 && counts.hours < 3) refuse('--hours must be at least 3');
-const ledger = new Ledger(numberOf('limit'));
+const ledger = new Ledger(numberOf('limit'), console.log);
 
 if (globalThis.gc === undefined) {
   const args = [...process.execArgv, '--expose-gc', fileURLToPath(import.meta.url), ...process.argv.slice(2)];
@@ -69,7 +69,7 @@ for (const [name, part] of Object.entries(PARTS)) {
   console.log(`${name}: ${counts[name]} in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
 }
 
-console.log(`\n${ledger}`);
+console.log(`${ledger}`);
 process.exitCode = ledger.faults.length === 0 ? 0 : 1;
 // Unreferenced: it fires only when something else keeps the process alive.
 setTimeout(() => {

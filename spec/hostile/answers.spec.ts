@@ -39,6 +39,10 @@ const ROWS: readonly Row[] = [
   { server: 'answers with an error without a code', outcome: INVALID },
   { server: 'answers with an error whose code is a text', outcome: INVALID },
   { server: 'answers with an error without a message', outcome: fails('ProtocolError', { code: -32050 }) },
+  {
+    server: 'answers that it does not support the version, and names none that it does',
+    outcome: fails('ProtocolError', { code: -32022, data: undefined }),
+  },
   { server: 'answers with an error that is a text', outcome: INVALID },
   { server: 'answers without jsonrpc', outcome: ANSWERED },
   { server: 'answers with jsonrpc 1.0', outcome: ANSWERED },

@@ -40,6 +40,9 @@ describe('a short soak', () => {
       ]);
     }
     expect(stdout.trimEnd().endsWith('all flat')).toBe(true);
+    // Each part is told when it is done, not all of them at the end.
+    const told = stdout.match(/^(?:what|calls:|servers:|kills:|hours:)/gm);
+    expect(told?.join(' ')).toBe('what what calls: what servers: what what kills: what what hours:');
   }, 120_000);
 
   it.each([

@@ -5,6 +5,7 @@ import type { ClientOptions } from '../client/index.js';
 import { VERSION } from '../client/version.js';
 import { childEnvOf } from '../config/child-env.js';
 import { reasonOf } from '../config/fields.js';
+import { LastLines } from '../config/managed/last-lines.js';
 import { OptionError } from '../errors/index.js';
 import { Dialogues } from './ask/dialogue.js';
 import type { Chosen } from './choose.js';
@@ -22,14 +23,11 @@ export interface Target extends AsyncDisposable {
   readonly client: McpClient;
   /** What authorizes its requests; nothing where nobody can log in to it. */
   readonly provider: OAuthProvider | undefined;
-  /** The last lines that it wrote to stderr, without its secrets. */
+  /** The last lines that it wrote to stderr and that say anything, without its secrets. */
   readonly stderrTail: readonly string[];
   /** Ends it: nothing of it is left when the Promise resolves, which never rejects. Idempotent. */
   stop(): Promise<void>;
 }
-
-/** How many of them are kept: a stack may follow what is wrong. */
-const TAIL = 20;
 
 /** What is said of an option of the client, which the user gave in words of the command or the config. */
 const refusalOf = (error: OptionError, { fromConfig, key }: Chosen): Error =>
@@ -118,11 +116,10 @@ export const openTarget = async (
     throw error instanceof OptionError ? refusalOf(error, chosen) : error;
   }
   if (context.globals.verbose && targetOptions.follows !== false) follow(client, chosen, context);
-  const lines: string[] = [];
+  const stderr = new LastLines();
   client.stderr$.subscribe({
     next: (line) => {
-      lines.push(line);
-      if (lines.length > TAIL) lines.shift();
+      stderr.push(line);
     },
     error: () => undefined,
   });
@@ -137,7 +134,7 @@ export const openTarget = async (
     client,
     provider,
     get stderrTail() {
-      return lines.slice();
+      return stderr.own;
     },
     stop,
     [Symbol.asyncDispose]: stop,

@@ -1,4 +1,5 @@
-import { REDACTED, redactText } from './redact-text.js';
+import { REDACTED } from '../rx/index.js';
+import { redactText } from './redact-text.js';
 import { redactArg, redactArgs, redactUrl } from './redact.js';
 import { redactorOf } from './redactor.js';
 import { isSecretHeader, isSecretName } from './secret-names.js';

@@ -1,17 +1,5 @@
+import { REDACTED, withoutKnownSecrets } from '../rx/index.js';
 import { isSecretName } from './secret-names.js';
-
-/** What stands in place of a secret. */
-export const REDACTED = '[redacted]';
-
-/** Tokens that are known by their looks, and what introduces one. */
-const SHAPES: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/\b(bearer|basic|token)(\s+)(?=\S*\d|\S{20})[\w.~+/=-]{8,}/gi, `$1$2${REDACTED}`],
-  [/\b(?:sk|pk|rk)[-_][\w-]{16,}/g, REDACTED],
-  [/\b(?:gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,}|AKIA[0-9A-Z]{16})/g, REDACTED],
-  [/(?<![\w-])(?:AIza[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?)/g, REDACTED],
-  // The user information of a URL.
-  [/:\/\/[^\s/?#@"']+@/g, `://${REDACTED}@`],
-];
 
 /** A URL up to its query, and the query. */
 const QUERY = /(:\/\/(?:(?!:\/\/)[^\s?#"'])*\?)([^\s#"']*)/g;
@@ -53,7 +41,6 @@ const withoutAssigned = (text: string): string => {
 
 /** Takes out what looks like a secret, in a text of which nothing else is known. */
 export const redactText = (text: string): string => {
-  let clean = text.replace(QUERY, (_all, head: string, query: string) => head + redactQuery(query));
-  for (const [pattern, instead] of SHAPES) clean = clean.replace(pattern, instead);
-  return withoutAssigned(clean);
+  const bare = text.replace(QUERY, (_all, head: string, query: string) => head + redactQuery(query));
+  return withoutAssigned(withoutKnownSecrets(bare));
 };

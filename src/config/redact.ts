@@ -1,4 +1,5 @@
-import { REDACTED, redactQuery, redactText } from './redact-text.js';
+import { REDACTED } from '../rx/index.js';
+import { redactQuery, redactText } from './redact-text.js';
 import { isSecretHeader, isSecretName } from './secret-names.js';
 
 /** A part of a path that is a key rather than a word: hosted servers give each user a URL. */

@@ -9,6 +9,7 @@ export { firstWithin } from './first-within.js';
 export { guarded } from './guarded.js';
 export { handOver } from './hand-over.js';
 export { inTurn } from './in-turn.js';
+export { REDACTED, withoutKnownSecrets } from './known-secrets.js';
 export { type Link, Links } from './links.js';
 export { LONGEST_MS } from './longest.js';
 export { type Part, part } from './part.js';

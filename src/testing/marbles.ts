@@ -1,5 +1,5 @@
 import { asyncScheduler, type Observable } from 'rxjs';
-import { type RunHelpers, TestScheduler } from 'rxjs/testing';
+import type { RunHelpers } from 'rxjs/testing';
 import { connect, type McpClient } from '../bridge/index.js';
 import { canonical } from '../client/canonical.js';
 import type { ClientOptions } from '../client/index.js';
@@ -7,6 +7,7 @@ import { quietly } from '../rx/index.js';
 import { EraCache } from '../protocol/index.js';
 import type { Connector, Transport } from '../transport/index.js';
 import { momentsInto } from './moments.js';
+import { VirtualScheduler } from './virtual-scheduler.js';
 
 /** One thing that a stream did: the moment in ms of virtual time, and the value, `'|'` for its completion, or its error. */
 export type Mark = readonly [at: number, what: unknown];
@@ -56,7 +57,7 @@ const assertSame: AssertEqual = (actual, expected) => {
 export const marbles = (body: (helpers: MarbleHelpers) => void, assertEqual: AssertEqual = assertSame): void => {
   const clients: McpClient[] = [];
   const failures: unknown[] = [];
-  const scheduler = new TestScheduler((actual, expected) => {
+  const scheduler = new VirtualScheduler((actual, expected) => {
     assertEqual(actual, expected);
   });
   try {

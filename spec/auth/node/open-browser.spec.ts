@@ -7,6 +7,8 @@ import { watch } from '../../support/client/watch.js';
 
 const URL_WITH_ALL = 'https://as.example/a?b=$(touch%20x)&c=`d`;e|f&g="h"';
 
+const linux = { system: 'linux', env: process.env };
+
 describe('opening a browser', () => {
   it.each([
     ['linux', /^xdg-open$/],
@@ -16,10 +18,13 @@ describe('opening a browser', () => {
     const started: [string, readonly string[]][] = [];
     const seen = watch(
       openOn(
-        system,
-        (command, args) => {
-          started.push([command, args]);
-          return spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+        {
+          ...linux,
+          system,
+          start: (command, args) => {
+            started.push([command, args]);
+            return spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+          },
         },
         URL_WITH_ALL,
       ),
@@ -45,13 +50,13 @@ describe('opening a browser', () => {
   });
 
   it('says what to do where there is no such program', async () => {
-    const missing = watch(openOn('linux', () => spawn('there-is-no-such-program'), 'http://127.0.0.1:1/'));
+    const missing = watch(openOn({ ...linux, start: () => spawn('there-is-no-such-program') }, 'http://127.0.0.1:1/'));
     expect(await missing.end).toMatchObject({ problem: 'denied', message: expect.stringContaining('yourself') });
   });
 
   it('says so where the program says that it cannot, as one without a screen does', async () => {
     const start = () => spawn(process.execPath, ['-e', 'process.exit(3)'], { stdio: 'ignore' });
-    const unable = watch(openOn('linux', start, 'https://as.example/', 60_000));
+    const unable = watch(openOn({ ...linux, start, patienceMs: 60_000 }, 'https://as.example/'));
     expect(await unable.end).toMatchObject({
       problem: 'denied',
       message: expect.stringContaining('ended with code 3'),
@@ -60,7 +65,7 @@ describe('opening a browser', () => {
 
   it('leaves the program to itself', async () => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
-    await watch(openOn('linux', () => child, 'https://as.example/', 1)).end;
+    await watch(openOn({ ...linux, start: () => child, patienceMs: 1 }, 'https://as.example/')).end;
     expect(child.exitCode).toBeNull();
     child.kill();
     await once(child, 'exit');

@@ -2,20 +2,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { openBrowser, opener } from '../../../src/cli/ask/open-browser.js';
+import { openBrowser } from '../../../src/cli/ask/open-browser.js';
 import { appears } from '../../support/child-processes.js';
 
 const itOnLinux = process.platform === 'linux' ? it : it.skip;
-
-describe('opener', () => {
-  it.each([
-    ['linux', ['xdg-open']],
-    ['darwin', ['open']],
-    ['win32', ['rundll32', 'url.dll,FileProtocolHandler']],
-  ])('is no shell on %s', (platform, program) => {
-    expect(opener(platform)).toEqual(program);
-  });
-});
 
 describe('openBrowser', () => {
   itOnLinux('hands the URL on as one argument, whatever is in it', async () => {

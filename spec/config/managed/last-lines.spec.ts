@@ -10,14 +10,14 @@ const linesOf = (...lines: readonly string[]): LastLines => {
 describe('LastLines', () => {
   it('is empty at first', () => {
     expect(linesOf().text).toBe('');
-    expect(linesOf().last).toBe('');
+    expect(linesOf().own).toEqual([]);
   });
 
   it('keeps 20 lines, the latest last', () => {
     const all = Array.from({ length: 50 }, (_, index) => `line ${index}`);
     const lines = linesOf(...all);
     expect(lines.text).toBe(all.slice(30).join('\n'));
-    expect(lines.last).toBe('line 49');
+    expect(lines.own).toEqual(all.slice(30));
     expect(linesOf(...all.slice(0, 20)).text.split('\n')).toHaveLength(20);
   });
 
@@ -27,17 +27,17 @@ describe('LastLines', () => {
     expect(linesOf(`${'x'.repeat(499)}😀x`).text).toBe(`${'x'.repeat(499)}…`);
   });
 
-  it('has the last line that says anything, without the blanks around it', () => {
-    expect(linesOf('Error: no key', '  at main  ', '', ' \t').last).toBe('at main');
-    expect(linesOf('', '  ').last).toBe('');
+  it('has those that say anything, without the blanks around it', () => {
+    expect(linesOf('Error: no key', '  at main  ', '', ' \t').own).toEqual(['Error: no key', 'at main']);
+    expect(linesOf('', '  ').own).toEqual([]);
   });
 
-  it('has no last line of the life before', () => {
+  it('tells those of the life before apart', () => {
     const lines = linesOf('out of memory');
     lines.begin();
-    expect(lines.last).toBe('');
+    expect(lines.own).toEqual([]);
     expect(lines.text).toBe('out of memory');
     lines.push('up again');
-    expect(lines.last).toBe('up again');
+    expect(lines.own).toEqual(['up again']);
   });
 });

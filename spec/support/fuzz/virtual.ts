@@ -1,6 +1,7 @@
 import { asyncScheduler, config, timer } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
+
 import { type At, momentsInto } from '../../../src/testing/moments.js';
+import { VirtualScheduler } from '../../../src/testing/virtual-scheduler.js';
 
 /**
  * Runs something in virtual time up to `endMs`, and what is left then for an hour more. Throws what nobody handled, and where anything is still
@@ -10,7 +11,7 @@ export const untilQuiet = (endMs: number, body: (at: At) => void): void => {
   const failures: unknown[] = [];
   const before = config.onUnhandledError;
   config.onUnhandledError = (reason) => failures.push(reason);
-  const scheduler = new TestScheduler(() => undefined);
+  const scheduler = new VirtualScheduler(() => undefined);
   try {
     scheduler.run(({ flush }) => {
       body(momentsInto(failures));

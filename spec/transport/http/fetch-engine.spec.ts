@@ -139,6 +139,13 @@ describe('an error of the network', () => {
     new TypeError('fetch failed', {
       cause: new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')], 'both families'),
     }),
+    // No port and no descriptor is left, a firewall says no, nobody answers: what Node was at says it.
+    ...['EADDRNOTAVAIL', 'EMFILE', 'EPERM', 'ETIMEDOUT'].map((code) => coded(code, { syscall: 'connect' })),
+    coded('EMFILE', { syscall: 'getaddrinfo' }),
+    // Of several addresses none could be connected to; the code of the whole is that of its first part.
+    Object.assign(new AggregateError([coded('ETIMEDOUT', { syscall: 'connect' }), coded('ENETUNREACH')]), {
+      code: 'ETIMEDOUT',
+    }),
   ])('says that there was no connection: %p', (reason) => {
     expect(neverConnected(reason)).toBe(true);
   });
@@ -148,6 +155,9 @@ describe('an error of the network', () => {
     coded('UND_ERR_SOCKET'),
     new TypeError('fetch failed', { cause: coded('EPIPE') }),
     new AggregateError([coded('ECONNREFUSED'), coded('ECONNRESET')]),
+    // The way to the server was lost behind a request that was on it.
+    coded('EHOSTUNREACH', { syscall: 'read' }),
+    coded('ENETUNREACH', { syscall: 'write' }),
     new TypeError('fetch failed'),
     'ECONNREFUSED',
     undefined,

@@ -75,6 +75,25 @@ describe('the look-up of connections', () => {
   });
 });
 
+describe('what was looked up', () => {
+  it('is forgotten when 10 000 others were since, and then counts as never looked up', async () => {
+    addresses = Object.fromEntries(
+      ['first.example', 'again.example', ...Array.from({ length: 10_000 }, (_, n) => `n${n}.example`)].map((name) => [
+        name,
+        ['10.0.0.1'],
+      ]),
+    );
+    const [first = '', again = '', ...others] = Object.keys(addresses);
+    await lookedUp(false, first, true);
+    await lookedUp(false, again, true);
+    await Promise.all(others.slice(100).map((name) => lookedUp(false, name, true)));
+    await lookedUp(false, again, true);
+    expect([isFoundPrivate(first), isFoundPrivate(again)]).toEqual([true, true]);
+    await Promise.all(others.slice(0, 100).map((name) => lookedUp(false, name, true)));
+    expect([isFoundPrivate(first), isFoundPrivate(again)]).toEqual([false, true]);
+  });
+});
+
 describe('a connection to a host that another one named', () => {
   it('is made to no private address, unless that one is on such an address, too', async () => {
     const server = await serve((_received, response) => reply(response, 200, 'done'));

@@ -55,6 +55,38 @@ const numbers = ({ seen }: Stream): unknown[] =>
 
 const broken = (...parts: readonly Part[]): Observable<Part> => concat(of(...parts), down());
 
+describe('an id that no header can carry', () => {
+  const odd = ['e\u0001', 'e\u007f', '\u001b[2J'];
+
+  it.each(odd)('is none to go on from, and takes the last one back, as an empty one does: %j', (id) => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'e1'), part(2, id)), [() => NEVER]);
+      at(60_000, () => {
+        expect(numbers(stream)).toEqual([1, 2]);
+        expect([stream.gets, stream.seen.error]).toEqual([[], cut]);
+      });
+    });
+  });
+
+  it.each(odd)('has the server’s own stream opened anew: %j', (id) => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'e1'), part(2, id)), [() => NEVER], { anew: true });
+      at(60_000, () => {
+        expect(stream.gets.map(([, from]) => from)).toEqual([undefined]);
+      });
+    });
+  });
+
+  it('is not one in other letters, nor one with a tab', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'é件\t1')), [() => NEVER]);
+      at(60_000, () => {
+        expect(stream.gets.map(([, from]) => from)).toEqual(['é件\t1']);
+      });
+    });
+  });
+});
+
 describe('a stream whose tries are used up', () => {
   it('goes on at the longest delay while that is insisted on, and then errors with what failed last', () => {
     inVirtualTime(({ at }) => {

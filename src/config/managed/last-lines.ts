@@ -9,7 +9,7 @@ const short = (line: string): string =>
 /** The last lines of a stream of them. */
 export class LastLines {
   #lines: readonly string[] = [];
-  /** Those that say something, since the latest {@link begin}. */
+  /** See {@link own}. */
   #own: readonly string[] = [];
 
   /** Takes a line in. */
@@ -28,12 +28,7 @@ export class LastLines {
     return this.#lines.join('\n');
   }
 
-  /** The last line since the latest {@link begin} that says anything; `''` if there is none. */
-  get last(): string {
-    return this.#own.at(-1) ?? '';
-  }
-
-  /** All of them, as far as they are kept. */
+  /** The lines since the latest {@link begin} that say anything, without the blanks around them, the latest last. */
   get own(): readonly string[] {
     return this.#own;
   }

@@ -1,7 +1,5 @@
 import { isObject } from '../../jsonrpc/index.js';
-
-/** What stands in place of a secret. */
-export const REDACTED = '[redacted]';
+import { REDACTED, withoutKnownSecrets } from '../../rx/index.js';
 
 /** Members whose text is a secret, whatever it looks like. */
 const SECRET =
@@ -9,26 +7,12 @@ const SECRET =
 /** The protocol's own, and others that count something. `max` and a later `token` are looked for once: a name may be long. */
 const HARMLESS = /^progressToken$|^(?:(?!max)[^])*max(?:(?!token).)*token|tokens?[_-]?(?:limit|count)/i;
 
-/** Texts that are known by their looks. Each begins where a word does, so that a long one is not tried anew at each letter. */
-const SHAPES: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/\b(bearer|basic)(\s+)(?=\S*\d|\S{20})[\w.~+/=-]{8,}/gi, `$1$2${REDACTED}`],
-  [/\b(?:sk|pk|rk)[-_][\w-]{16,}/g, REDACTED],
-  [/\b(?:gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,}|AKIA[0-9A-Z]{16})/g, REDACTED],
-  [/(?<![\w-])(?:AIza[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?)/g, REDACTED],
-  [/:\/\/[^\s/?#@"']+@/g, `://${REDACTED}@`],
-  // Values in a query or a form whose names say that they are secret.
-  [
-    /(?<=[?&\s]|^)((?:access_|refresh_|id_)?token|api_?key|client_secret|secret|password|passwd|code|sig|signature)=[^&\s"'#]+/gi,
-    `$1=${REDACTED}`,
-  ],
-];
+/** Values in a query or a form whose names say that they are secret. */
+const NAMED =
+  /(?<=[?&\s]|^)((?:access_|refresh_|id_)?token|api_?key|client_secret|secret|password|passwd|code|sig|signature)=[^&\s"'#]+/gi;
 
 /** A text without what looks like a secret. */
-export const redactText = (text: string): string => {
-  let clean = text;
-  for (const [pattern, instead] of SHAPES) clean = clean.replace(pattern, instead);
-  return clean;
-};
+export const redactText = (text: string): string => withoutKnownSecrets(text).replace(NAMED, `$1=${REDACTED}`);
 
 const isSecret = (name: string): boolean => SECRET.test(name) && !HARMLESS.test(name);
 

@@ -11,18 +11,32 @@ const CODES_BEFORE_SENDING: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** The codes of an error, its causes and its parts. */
-const codesOf = (error: unknown, depth = 0): readonly unknown[] => {
+/** What Node asked the system for when it failed, where that is done before anything is sent, and where it is not. */
+const BEFORE_SENDING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
+const ON_A_CONNECTION: ReadonlySet<unknown> = new Set(['read', 'write']);
+
+interface Fault {
+  readonly code: unknown;
+  readonly syscall?: unknown;
+}
+
+/** Whatever it was: a refusal, no port and no descriptor left. On a connection the way may be lost behind a request. */
+const isBeforeSending = ({ code, syscall }: Fault): boolean =>
+  BEFORE_SENDING.has(syscall) || (CODES_BEFORE_SENDING.has(code) && !ON_A_CONNECTION.has(syscall));
+
+/** The faults with a code in an error, its causes and its parts. That of a whole is the one of its first part. */
+const faultsOf = (error: unknown, depth = 0): readonly Fault[] => {
   if (typeof error !== 'object' || error === null || depth > 3) return [];
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
-  const parts = Array.isArray(errors) ? errors.flatMap((part) => codesOf(part, depth + 1)) : [];
-  return [...(code === undefined ? [] : [code]), ...codesOf(cause, depth + 1), ...parts];
+  const { code, syscall, cause, errors } = error as Fault & { readonly cause?: unknown; readonly errors?: unknown };
+  const parts = Array.isArray(errors) ? errors.flatMap((part) => faultsOf(part, depth + 1)) : [];
+  const own = code === undefined || parts.length > 0 ? [] : [{ code, syscall }];
+  return [...own, ...faultsOf(cause, depth + 1), ...parts];
 };
 
 /** Whether a connection was never made, as far as an error of Node's says. */
 export const neverConnected = (error: unknown): boolean => {
-  const codes = codesOf(error);
-  return codes.length > 0 && codes.every((code) => CODES_BEFORE_SENDING.has(code));
+  const faults = faultsOf(error);
+  return faults.length > 0 && faults.every(isBeforeSending);
 };
 
 const bytesOf = (response: FetchResponse, abort: AbortController): Observable<Uint8Array> =>

@@ -2,8 +2,25 @@ import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { distanceOfAddress, PRIVATE_ADDRESS } from './addresses.js';
 
-/** Which hosts were found at public addresses, and which at private ones alone. Once public is public: names may change their minds. */
+/**
+ * Which hosts were found at public addresses, and which at private ones alone, the latest found last. Once public is public: names
+ * may change their minds.
+ */
 const found = new Map<string, 'public' | 'private'>();
+
+/** How many are remembered: servers name hosts, and may name ever others. Whoever is forgotten counts as one that was never looked up. */
+const MOST = 10_000;
+
+const remember = (hostname: string, what: 'public' | 'private'): void => {
+  found.delete(hostname);
+  found.set(hostname, what);
+  if (found.size > MOST) {
+    for (const [oldest] of found) {
+      found.delete(oldest);
+      break;
+    }
+  }
+};
 
 /** Whether connections to a host went to private addresses alone. */
 export const isFoundPrivate = (hostname: string): boolean => found.get(hostname) === 'private';
@@ -20,8 +37,8 @@ export const lookupWith =
   (hostname, options, callback) => {
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
       const isOpen = error === null && addresses.some(isPublic);
-      if (isOpen) found.set(hostname, 'public');
-      else if (error === null && !found.has(hostname)) found.set(hostname, 'private');
+      if (isOpen) remember(hostname, 'public');
+      else if (error === null) remember(hostname, found.get(hostname) ?? 'private');
       const given = error === null && guards ? addresses.filter(isPublic) : addresses;
       const [first] = given ?? [];
       if (error !== null) callback(error, '');

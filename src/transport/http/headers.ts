@@ -5,10 +5,13 @@ import { isFieldName } from '../field-name.js';
 /** What the value of a field may be made of. RFC 9110, section 5.5. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
+/** Whether a text can be the value of a field. */
+export const isFieldValue = (text: string): boolean => VALUE.test(text);
+
 /** A value of a field, if it can be sent; else throws an `OptionError` that names `option`, and not the value. */
 export const checkedValue = (option: string, name: string, value: unknown): string => {
   if (typeof value !== 'string') throw new OptionError(option, `${JSON.stringify(name)} is not a string`);
-  if (!VALUE.test(value))
+  if (!isFieldValue(value))
     throw new OptionError(option, `${JSON.stringify(name)} has characters that no header can carry`);
   return value;
 };

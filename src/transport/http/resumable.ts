@@ -4,6 +4,8 @@ import { Backoff, LONGEST_MS } from '../../rx/index.js';
 import type { Part } from './answer.js';
 import type { HttpResponse } from './engine.js';
 import { eventStream, streamParts } from './event-stream.js';
+import { byteString } from './header-value.js';
+import { isFieldValue } from './headers.js';
 import type { CheckedHttp } from './parameters.js';
 
 /** How a stream that broke or was closed is taken up again. */
@@ -22,6 +24,9 @@ export interface Resumption {
 
 /** No stream is asked for again sooner, in ms, whatever the server wants: it may not keep its client spinning. */
 const LEAST_MS = 100;
+
+/** Where a stream may be gone on from: nowhere behind an empty id, nor behind one that no header can carry. */
+const resumableFrom = (id: string): string | undefined => (id !== '' && isFieldValue(byteString(id)) ? id : undefined);
 
 /** The response of a GET as parts; an `HttpError` where it is no event stream. */
 export const opened = (response: HttpResponse, { http, now }: Resumption): Observable<Part> =>
@@ -67,8 +72,8 @@ export const resumable = (first$: Observable<Part>, resumption: Resumption): Obs
             const isAgain = resumedFrom !== undefined && part.eventId === resumedFrom;
             resumedFrom = undefined;
             if (isAgain) return;
-            // An empty id takes the last one back.
-            if (part.eventId !== undefined) lastEventId = part.eventId === '' ? undefined : part.eventId;
+            // An empty id takes the last one back; so does an odd one: from the one before all would be heard twice.
+            if (part.eventId !== undefined) lastEventId = resumableFrom(part.eventId);
             retryMs = part.retryMs ?? retryMs;
             // A mark brings a call nearer to its answer; the server's own stream only comes to life by a message.
             if (part.message !== undefined || (!anew && part.eventId !== undefined)) backoff.succeeded();

@@ -49,6 +49,9 @@ export const answers = {
   'answers with an error without a code': bare({ error: { message: 'no code' } }),
   'answers with an error whose code is a text': bare({ error: { code: '-32603', message: 'text' } }),
   'answers with an error without a message': bare({ error: { code: -32050 } }),
+  'answers that it does not support the version, and names none that it does': bare({
+    error: { code: -32022, message: 'Unsupported protocol version' },
+  }),
   'answers with an error that is a text': bare({ error: 'sorry' }),
   'answers without jsonrpc': call(({ say, answer }) => say({ ...answer(), jsonrpc: undefined })),
   'answers with jsonrpc 1.0': call(({ say, answer }) => say({ ...answer(), jsonrpc: '1.0' })),
