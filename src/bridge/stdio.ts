@@ -4,14 +4,15 @@
  * @module rx-mcp/stdio
  */
 import { stdioConnector, type StdioParameters } from '../transport/stdio/index.js';
+import { wired, type WireOptions } from './connect/wired.js';
 import { McpClient } from './mcp-client.js';
 import type { ClientOptions } from '../client/index.js';
 
 /** How to start a server, and the options of its client. */
-export interface StdioOptions extends Omit<StdioParameters, 'maxMessageBytes'>, ClientOptions {}
+export interface StdioOptions extends Omit<StdioParameters, 'maxMessageBytes'>, WireOptions, ClientOptions {}
 
 /** The options that say how the server is started. */
-const OWN = ['command', 'args', 'env', 'cwd', 'inheritEnv', 'killGraceMs', 'restart', 'redact'];
+const OWN = ['command', 'args', 'env', 'cwd', 'inheritEnv', 'killGraceMs', 'restart', 'redact', 'wire'];
 
 export type { StdioParameters } from '../transport/stdio/index.js';
 
@@ -24,9 +25,9 @@ export type { StdioParameters } from '../transport/stdio/index.js';
 export const connectStdio = (options: StdioOptions): McpClient => {
   // Plain JavaScript may call it with nothing: then it is the command that is missing.
   const given: StdioOptions = options ?? {};
-  const { command, args, env, cwd, inheritEnv, killGraceMs, restart, redact, ...clientOptions } = given;
+  const { command, args, env, cwd, inheritEnv, killGraceMs, restart, redact, wire, ...clientOptions } = given;
   const { maxMessageBytes } = clientOptions;
   const own = { command, args, env, cwd, inheritEnv, killGraceMs, restart, redact };
-  const connector = stdioConnector({ ...own, maxMessageBytes });
+  const connector = wired(stdioConnector({ ...own, maxMessageBytes }), wire);
   return new McpClient(connector, clientOptions, 'all', OWN);
 };

@@ -2,13 +2,14 @@ import { isObject } from '../../jsonrpc/index.js';
 import { httpConnector, type HttpParameters } from '../../transport/http/index.js';
 import { refuse } from '../../jsonrpc/checks.js';
 import { McpClient } from '../mcp-client.js';
+import { wired, type WireOptions } from './wired.js';
 import type { ClientOptions } from '../../client/index.js';
 
 /** The options that say how the server is reached. */
-const OWN = ['url', 'headers', 'fetch', 'authProvider', 'allowedHosts', 'redirects', 'retry', 'keepAliveMs'];
+const OWN = ['url', 'headers', 'fetch', 'authProvider', 'allowedHosts', 'redirects', 'retry', 'keepAliveMs', 'wire'];
 
 /** How to reach a server over HTTP, and the options of its client. */
-export interface HttpOptions extends Omit<HttpParameters, 'maxMessageBytes'>, ClientOptions {}
+export interface HttpOptions extends Omit<HttpParameters, 'maxMessageBytes'>, WireOptions, ClientOptions {}
 
 /**
  * A client of a server over HTTP, of any revision: Streamable HTTP of either era, and HTTP+SSE, found out by itself.
@@ -18,7 +19,8 @@ export interface HttpOptions extends Omit<HttpParameters, 'maxMessageBytes'>, Cl
  */
 export const connectHttp = (options: HttpOptions): McpClient => {
   if (!isObject(options)) return refuse('options', 'give an object with a url');
-  const { url, headers, fetch, authProvider, allowedHosts, redirects, retry, keepAliveMs, ...clientOptions } = options;
+  const { url, headers, fetch, authProvider, allowedHosts, redirects, retry, keepAliveMs, wire, ...clientOptions } =
+    options;
   const { maxMessageBytes } = clientOptions;
   const connector = httpConnector({
     url,
@@ -31,5 +33,5 @@ export const connectHttp = (options: HttpOptions): McpClient => {
     keepAliveMs,
     maxMessageBytes,
   });
-  return new McpClient(connector, clientOptions, 'overlap', OWN);
+  return new McpClient(wired(connector, wire), clientOptions, 'overlap', OWN);
 };
