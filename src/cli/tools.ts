@@ -3,7 +3,7 @@ import { toolPrefix, ToolNames } from '../config/tool-names.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import type { Chosen } from './choose.js';
 import { usageError } from './exit.js';
-import { instead } from '../config/suggest.js';
+import { instead } from '../jsonrpc/suggest.js';
 
 /** The tools that the config of a server offers. */
 export const offered = (tools: readonly Tool[], chosen: Pick<Chosen, 'server'>): readonly Tool[] =>
