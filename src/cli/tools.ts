@@ -9,6 +9,9 @@ import { instead } from '../jsonrpc/suggest.js';
 export const offered = (tools: readonly Tool[], chosen: Pick<Chosen, 'server'>): readonly Tool[] =>
   tools.filter(({ name }) => isOffered(name, chosen.server));
 
+/** Whether a tool runs as a task alone, and so cannot be called. MCP 2025-11-25 basic/utilities/tasks. */
+export const isTaskOnly = ({ execution }: Tool): boolean => execution?.taskSupport === 'required';
+
 /**
  * The tool that the user named: by its own name, or by the one under which a host shows it, `mcp__KEY__TOOL`. Throws a
  * usage error for one that the server has not, or the config does not offer.
