@@ -60,7 +60,9 @@ describe('connectStdio()', () => {
   });
 
   it('names its own options among the known ones', () => {
-    expect(refusal({ command: 'node', shell: true }).message).toContain('known are command, args, env, cwd, inheritEnv,');
+    expect(refusal({ command: 'node', shell: true }).message).toContain(
+      'known are command, args, env, cwd, inheritEnv, killGraceMs, restart, redact, wire, clientInfo,',
+    );
   });
 
   it('says what was meant by an option that does not exist', () => {

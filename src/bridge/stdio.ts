@@ -4,12 +4,19 @@
  * @module rx-mcp/stdio
  */
 import { stdioConnector, type StdioParameters } from '../transport/stdio/index.js';
-import { wired, type WireOptions } from './connect/wired.js';
+import { wired } from './connect/wired.js';
 import { McpClient } from './mcp-client.js';
 import type { ClientOptions } from '../client/index.js';
+import type { Connector } from '../transport/index.js';
 
 /** How to start a server, and the options of its client. */
-export interface StdioOptions extends Omit<StdioParameters, 'maxMessageBytes'>, WireOptions, ClientOptions {}
+export interface StdioOptions extends Omit<StdioParameters, 'maxMessageBytes'>, ClientOptions {
+  /**
+   * Called once, as the client is made, with the wire to the server, which is not open yet; what it returns is used in its place. For
+   * tests and for looking into a fault: `recordTo` writes down what is said, `faultyTransport` damages it. Default: the wire as it is.
+   */
+  readonly wire?: ((connector: Connector) => Connector) | undefined;
+}
 
 /** The options that say how the server is started. */
 const OWN = ['command', 'args', 'env', 'cwd', 'inheritEnv', 'killGraceMs', 'restart', 'redact', 'wire'];

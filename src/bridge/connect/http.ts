@@ -2,14 +2,21 @@ import { isObject } from '../../jsonrpc/index.js';
 import { httpConnector, type HttpParameters } from '../../transport/http/index.js';
 import { refuse } from '../../jsonrpc/checks.js';
 import { McpClient } from '../mcp-client.js';
-import { wired, type WireOptions } from './wired.js';
+import type { Connector } from '../../transport/index.js';
+import { wired } from './wired.js';
 import type { ClientOptions } from '../../client/index.js';
 
 /** The options that say how the server is reached. */
 const OWN = ['url', 'headers', 'fetch', 'authProvider', 'allowedHosts', 'redirects', 'retry', 'keepAliveMs', 'wire'];
 
 /** How to reach a server over HTTP, and the options of its client. */
-export interface HttpOptions extends Omit<HttpParameters, 'maxMessageBytes'>, WireOptions, ClientOptions {}
+export interface HttpOptions extends Omit<HttpParameters, 'maxMessageBytes'>, ClientOptions {
+  /**
+   * Called once, as the client is made, with the wire to the server, which is not open yet; what it returns is used in its place. For
+   * tests and for looking into a fault: `recordTo` writes down what is said, `faultyTransport` damages it. Default: the wire as it is.
+   */
+  readonly wire?: ((connector: Connector) => Connector) | undefined;
+}
 
 /**
  * A client of a server over HTTP, of any revision: Streamable HTTP of either era, and HTTP+SSE, found out by itself.
