@@ -11,24 +11,11 @@ import { anchorsIn, DOCUMENTS, examplesIn, linksIn, textOf } from './support/doc
 import { fileIn, programOf } from './support/architecture/program.js';
 import { PACKAGE_ROOT } from './support/architecture/source-files.js';
 
-/** The application that the example of a test is about. */
-const forecast = {
-  path: 'documents/README.md/forecast.ts',
-  text: "import type { McpClient } from 'rx-mcp';\nexport declare const forecast: (mcp: McpClient, city: string) => Promise<unknown>;\n",
-};
-
-/** What an excerpt, which imports nothing, is read with. */
-const AROUND_EXCERPTS = `import { connect, type Connector } from 'rx-mcp';
-import { faultyTransport, fixtureServer } from 'rx-mcp/testing';
-import { recordTo } from 'rx-mcp/testing/node';
-declare const wireToARealServer: Connector;
-`;
-
 const snippets = DOCUMENTS.flatMap((document) =>
   examplesIn(document).map((text, index) => ({
     document,
     path: `documents/${document}/example-${index + 1}.ts`,
-    text: /^import /m.test(text) ? text : AROUND_EXCERPTS + text,
+    text,
   })),
 );
 
@@ -37,7 +24,7 @@ const entry = (path: string): string[] => [resolve(PACKAGE_ROOT, 'src', path)];
 describe('an example of the README or a guide', () => {
   let program: ts.Program;
   beforeAll(() => {
-    program = programOf([...snippets, forecast], {
+    program = programOf(snippets, {
       noUnusedLocals: false,
       paths: {
         'rx-mcp': entry('index.ts'),
@@ -57,6 +44,25 @@ describe('an example of the README or a guide', () => {
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
     expect(messages).toEqual([]);
   });
+});
+
+describe('an example that is printed', () => {
+  it.each(snippets)('says all that it needs: $path', ({ text }) => {
+    expect(text).toMatch(/^(import|export) /m);
+    expect(text).not.toContain('my-server');
+  });
+
+  /** Examples that are one piece of a program: nobody connects in them, or it is the options that are shown. */
+  const pieces = snippets.filter(({ text }) => !/\b(connect(Stdio|Http|InMemory)?|openConfig)\(/.test(text));
+
+  it.each(snippets.filter((snippet) => !pieces.includes(snippet)))(
+    'comes to its end, or says that it does not: $path',
+    ({ text }) => {
+      const ends = /\.(close|stop)\(\)|^\s*await using /m.test(text);
+      const shown = /^const authProvider = /m.test(text) && !/promises|subscribe\(\{/.test(text);
+      expect(ends || shown || text.includes('until Ctrl-C') || text.includes('marbles(')).toBe(true);
+    },
+  );
 });
 
 describe('the README', () => {

@@ -10,7 +10,7 @@ const { values } = parseArgs({
 
 const demo = new DemoServer(Number(values['server-port']));
 await demo.start();
-const config = webConfig([demo.urls.modern, demo.urls.legacy]);
+const config = webConfig(demo.urls);
 const page = await createServer({
   ...config,
   logLevel: 'warn',

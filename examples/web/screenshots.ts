@@ -7,7 +7,7 @@ import { webConfig } from './web-config.js';
 
 const demo = new DemoServer();
 await demo.start();
-const vite = await createServer({ ...webConfig([demo.urls.modern, demo.urls.legacy]), logLevel: 'warn' });
+const vite = await createServer({ ...webConfig(demo.urls), logLevel: 'warn' });
 await vite.listen();
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -29,7 +29,6 @@ const keep = async (page: Page, name: string): Promise<void> => {
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ colorScheme, viewport: { width: 1200, height: 1000 } });
   await page.goto(vite.resolvedUrls?.local[0] ?? '');
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.locator('[data-tool]').first().waitFor();
   await call(page, 'contact_sheet');
   await page.locator('[data-status="done"]').waitFor();

@@ -5,9 +5,9 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * How the page is built and served. `rx-mcp` is the package itself, as anybody's bundler finds it.
- * @param servers URLs of servers to offer on the page
+ * @param servers URLs of servers to offer on the page, by the era of each; the first is connected to
  */
-export const webConfig = (servers: readonly string[] = []): InlineConfig => ({
+export const webConfig = (servers: Readonly<Record<string, string>> = {}): InlineConfig => ({
   root: here,
   configFile: false,
   base: './',
@@ -18,9 +18,9 @@ export const webConfig = (servers: readonly string[] = []): InlineConfig => ({
     {
       name: 'demo-servers',
       transformIndexHtml: () =>
-        servers.length === 0
+        Object.keys(servers).length === 0
           ? []
-          : [{ tag: 'meta', attrs: { name: 'demo-servers', content: servers.join(' ') }, injectTo: 'head' }],
+          : [{ tag: 'meta', attrs: { name: 'demo-servers', content: JSON.stringify(servers) }, injectTo: 'head' }],
     },
   ],
 });

@@ -52,13 +52,24 @@ describe('connectStdio()', () => {
     ['requestTimeoutMs', { command: 'node', requestTimeoutMs: '1s' }],
     ['arguments', { command: 'node', arguments: [] }],
     ['shell', { command: 'node', shell: true }],
+    ['wire', { command: 'node', wire: 'session.jsonl' }],
+    ['wire', { command: 'node', wire: () => undefined }],
     ['protocolVersions', { command: 'node', protocolVersions: ['2025-11-25'] }],
   ])('refuses at once, naming %s: %j', (option, options) => {
     expect(refusal(options).option).toBe(option);
   });
 
   it('names its own options among the known ones', () => {
-    expect(refusal({ command: 'node', arg: [] }).message).toContain('known are command, args, env, cwd, inheritEnv,');
+    expect(refusal({ command: 'node', shell: true }).message).toContain(
+      'known are command, args, env, cwd, inheritEnv, killGraceMs, restart, redact, wire, clientInfo,',
+    );
+  });
+
+  it('says what was meant by an option that does not exist', () => {
+    const message = (options: object): string => refusal({ command: 'node', ...options }).message;
+    expect(message({ requestTimeout: 1 })).toMatch(/there is no such option; did you mean requestTimeoutMs\b/);
+    expect(message({ arg: [] })).toContain('did you mean args?');
+    expect(message({ arg: [] })).not.toContain('killGraceMs');
   });
 
   it.each([undefined, null, 'node server.js', 5])('refuses %p in place of options', (options) => {

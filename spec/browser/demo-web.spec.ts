@@ -30,13 +30,16 @@ describe('the demo in a browser', () => {
       .locator('#servers option')
       .evaluateAll((all) => all.map((item) => item.getAttribute('value')));
     expect(offered).toEqual([said['modern server'], said['legacy server']]);
-    // The first is filled in: one click is enough.
-    await one.page.getByRole('button', { name: 'Connect', exact: true }).click();
+    // The first is filled in, and connected to: no click is needed.
     await one.says(one.state, 'connected, modern era');
     await one.call('develop', { frames: '2', paceMs: '1' });
-    await one.card('harbour', 'done');
-    await one.connect(String(said['legacy server']));
+    const card = await one.card('harbour', 'done');
+    await one.page.getByRole('button', { name: 'Demo server, legacy' }).click();
     await one.says(one.state, 'connected, legacy era');
+    // What was called before stays, and says whose it is.
+    await one.says(card, String(said['modern server']).replace('http://', 'at '));
+    await one.call('develop', { film: 'winter', frames: '2', paceMs: '1' });
+    await one.says(await one.card('winter', 'done'), String(said['legacy server']).replace('http://', 'at '));
     expect(one.complaints).toEqual([]);
     child.kill('SIGTERM');
     // It ends by itself, with the exit code that stands for the signal.

@@ -171,7 +171,10 @@ describe('close()', () => {
       watch<unknown>(client.ping()),
       watch<unknown>(client.setLogLevel('info')),
     ];
-    for (const { error } of later) expect(error).toBeInstanceOf(TransportClosedError);
+    for (const { error } of later) {
+      expect(error).toBeInstanceOf(TransportClosedError);
+      expect((error as Error).message).toBe('the client is closed');
+    }
     await expect(client.promises.callTool('t')).rejects.toBeInstanceOf(TransportClosedError);
     expect(methodsOf(server)).toEqual(OPENING.modern);
   });
@@ -241,7 +244,9 @@ describe('close({ drainMs })', () => {
     inVirtualTime(({ at }) => {
       const { client, server } = draining(80, 100);
       at(50, () => {
-        expect(watch(client.callTool('late')).error).toBeInstanceOf(TransportClosedError);
+        const late = watch(client.callTool('late')).error;
+        expect(late).toBeInstanceOf(TransportClosedError);
+        expect((late as Error).message).toBe('the client is closing');
         expect(watch(client.server()).error).toBeInstanceOf(TransportClosedError);
         expect(sentTo(server, 'tools/call')).toHaveLength(1);
       });

@@ -502,6 +502,28 @@ describe('a server that dies', () => {
     });
   });
 
+  it.each(['modern', 'legacy'] as const)(
+    'before it was ever there (%s) is not started once more to find out why',
+    (era) => {
+      inVirtualTime(({ at }) => {
+        const reason = new TransportError(new Error('no such server'));
+        const lives = scriptedLives(() => {
+          const server = scriptedTransport({}, { era });
+          server.die(reason);
+          return server;
+        });
+        const client = connect(lives, { era });
+        const states = watch(client.state$.pipe(map(({ status }) => status))).values;
+        const seen = [watch(client.tools$), watch(client.watchResource('a:1'))];
+        at(10_000, () => {
+          expect(seen.map(({ error: end }) => end)).toEqual([reason, reason]);
+          expect(lives.opened).toHaveLength(1);
+          expect(states).toEqual(['idle', 'connecting', 'failed']);
+        });
+      });
+    },
+  );
+
   it('at once, each time, is not started in a frenzy', () => {
     inVirtualTime(({ at, now }) => {
       const { client, lives } = following({}, { era: 'legacy' }, { era: 'legacy' });

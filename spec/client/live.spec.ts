@@ -122,6 +122,27 @@ describe('a live value', () => {
     });
   });
 
+  it('fails with why there is no connection, and is not read to find out', () => {
+    inVirtualTime(({ at }) => {
+      const { value$, signals, reads } = following(['a']);
+      const seen = watch(value$);
+      const reason = new Error('no such server');
+      at(100, () => signals.next({ unreachable: reason }));
+      at(10_000, () => expect([seen.error, reads, signals.observed]).toEqual([reason, [], false]));
+    });
+  });
+
+  it('outlives that there is no connection for a while, once it was read', () => {
+    inVirtualTime(({ at }) => {
+      const { value$, signals, reads } = following(['a', 'b']);
+      const seen = watch(value$);
+      signals.next('ready');
+      at(1_000, () => signals.next({ unreachable: new Error('no such server') }));
+      at(3_000, () => signals.next('ready'));
+      at(3_001, () => expect([seen.values, seen.error, reads]).toEqual([['a', 'b'], undefined, [0, 3_000]]));
+    });
+  });
+
   it('is not read again for a loss: that comes when changes are told again', () => {
     inVirtualTime(({ at }) => {
       const { value$, signals, reads } = following(['a']);

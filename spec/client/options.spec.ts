@@ -131,14 +131,23 @@ describe('the options of a client', () => {
     },
   );
 
-  it.each(['timeoutMs', 'requestTimeout', 'onlog', 'constructor', 'toString', 'command'])(
-    'refuse the unknown one %s, and name those there are',
-    (name) => {
-      const { option, message } = refusal({ [name]: 1 });
-      expect(option).toBe(name);
-      expect(message).toContain('requestTimeoutMs');
-    },
-  );
+  it.each([
+    ['timeoutMs', 'requestTimeoutMs'],
+    ['requestTimeout', 'requestTimeoutMs'],
+    ['onlog', 'onLog'],
+  ])('refuse the unknown one %s, and say that %s may be meant', (name, meant) => {
+    const { option, message } = refusal({ [name]: 1 });
+    expect(option).toBe(name);
+    expect(message).toContain('did you mean ');
+    expect(message).toContain(meant);
+  });
+
+  it.each(['constructor', 'toString', 'command'])('refuse the unknown one %s, and name those there are', (name) => {
+    const { option, message } = refusal({ [name]: 1 });
+    expect(option).toBe(name);
+    expect(message).toContain('known are clientInfo, ');
+    expect(message).toContain('requestTimeoutMs');
+  });
 
   it('refuse an unknown one whose value is undefined: it is a slip all the same', () => {
     expect(refusal({ requestTimeout: undefined }).option).toBe('requestTimeout');

@@ -1,7 +1,11 @@
 // The examples of the README and the guides that close their client, run as they stand there: nothing they begin is cut off.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, jest } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { McpServer } from '@modelcontextprotocol/server';
 import * as rxjs from 'rxjs';
 import ts from 'typescript';
@@ -18,7 +22,15 @@ import { openConfig } from '../../src/config/index.js';
 import * as root from '../../src/index.js';
 import { openHeadless } from '../support/auth/headless.js';
 import { startRealm } from '../support/auth/realm.js';
-import { fixtureServer, scriptedTransport } from '../../src/testing/index.js';
+import {
+  faultyTransport,
+  type FixtureServer,
+  fixtureServer,
+  marbles,
+  replay,
+  scriptedTransport,
+} from '../../src/testing/index.js';
+import { loadRecording, recordTo } from '../../src/testing/node/index.js';
 import { examplesIn } from '../support/documents.js';
 import { startOidc } from '../support/auth/oidc.js';
 import { startGuarded } from '../support/auth/guarded.js';
@@ -56,7 +68,8 @@ const run = async (text: string, names: object): Promise<(readonly [method: stri
     (...what: unknown[]) => {
       written.push([method, ...what]);
     };
-  await runnable(text)({ ...rxjs, ...root, ...names, console: { log: log('log'), error: log('error') } });
+  const console = { log: log('log'), error: log('error'), warn: log('warn') };
+  await runnable(text)({ ...rxjs, ...root, fixtureServer, ...names, console });
   return written;
 };
 /** What an example wrote by `console.log`. */
@@ -70,27 +83,30 @@ const everythingAt: Pick<StdioOptions, 'command' | 'args'> = {
 /** `connectStdio` for examples that name the published server: what they asked for, and the same server from the disk. */
 const onEverything = () => {
   const started: StdioOptions[] = [];
+  const sent: string[] = [];
   return {
     started,
+    /** The methods of what the examples sent. */
+    sent,
     connectStdio: (options: StdioOptions) => {
       started.push(options);
-      return connectStdio({ ...options, ...everythingAt, eraCache: new root.EraCache() });
+      const mcp = connectStdio({ ...options, ...everythingAt, eraCache: new root.EraCache() });
+      mcp.wire$.subscribe(({ direction, message }) => {
+        if (direction === 'out' && 'method' in message) sent.push(message.method);
+      });
+      return mcp;
     },
   };
 };
 const PUBLISHED = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-everything'] };
 
 describe('the test of an application that the README shows', () => {
-  const text = exampleIn('README.md', 'fixtureServer()');
-  const forecast = async (mcp: root.McpClient, city: string): Promise<unknown> => {
-    const { content } = await mcp.promises.callTool('weather', { city });
-    return (content as { text?: string }[])[0]?.text;
-  };
+  const text = exampleIn('README.md', "'node:test'");
 
-  const runTest = async (application: typeof forecast): Promise<unknown> => {
+  const runTest = async (example: string): Promise<unknown> => {
     const ran: [string, Promise<void>][] = [];
     const test = (title: string, body: () => Promise<void>): void => void ran.push([title, body()]);
-    await run(text, { assert, test, fixtureServer, forecast: application });
+    await run(example, { assert, test });
     const [[title, outcome] = ['', undefined]] = ran;
     await outcome;
     return title;
@@ -99,11 +115,13 @@ describe('the test of an application that the README shows', () => {
   it('has at most ten lines, and passes', async () => {
     const body = text.slice(text.indexOf('test(')).trimEnd().split('\n');
     expect(body.length).toBeLessThanOrEqual(10);
-    expect(await runTest(forecast)).toBe('a forecast says what the server said');
+    expect(await runTest(text)).toBe('a forecast says what the server said');
   });
 
   it('fails where the application is wrong', async () => {
-    await expect(runTest(() => Promise.resolve('Paris: rain'))).rejects.toThrow(assert.AssertionError);
+    const wrong = text.replace("callTool('weather', { city })", "callTool('weather', { city: 'Rome' })");
+    expect(wrong).not.toBe(text);
+    await expect(runTest(wrong)).rejects.toThrow(assert.AssertionError);
   });
 });
 
@@ -125,7 +143,7 @@ describe.each([
 describe.each(['README.md', 'docs/progress.md'])('the bar of %s', (document) => {
   it('moves to its end', async () => {
     const names = onEverything();
-    const text = exampleIn(document, 'trigger-long-running-operation');
+    const text = exampleIn(document, 'padEnd(');
     const hurried = text.replace('duration: 5', 'duration: 0.5');
     expect(hurried).not.toBe(text);
     const drawn: string[] = [];
@@ -134,6 +152,30 @@ describe.each(['README.md', 'docs/progress.md'])('the bar of %s', (document) => 
     expect(names.started).toEqual([PUBLISHED]);
     expect(drawn).toEqual(Array.from({ length: 10 }, (_, index) => `\r${'##'.repeat(index + 1).padEnd(20, '.')}`));
     expect(written).toEqual([['\n', [{ type: 'text', text: expect.stringContaining('completed') }]]]);
+  });
+});
+
+describe('the call that the README cancels', () => {
+  it('reports, has no result, and the server hears of it', async () => {
+    const names = onEverything();
+    const text = exampleIn('README.md', "console.log('cancelled')");
+    // In place of four seconds: until something was reported.
+    const hurried = text.replace('timer(4_000)', 'reported$').replace('duration: 10', 'duration: 0.5');
+    const reported$ = new rxjs.Subject<unknown>();
+    const written = await lines(hurried, {
+      ...names,
+      reported$: reported$.pipe(rxjs.delay(0)),
+      connectStdio: (options: StdioOptions) => {
+        const mcp = names.connectStdio(options);
+        mcp.progress$.subscribe(reported$);
+        return mcp;
+      },
+    });
+    expect(names.started).toEqual([PUBLISHED]);
+    expect(written.at(-1)).toBe('cancelled');
+    expect(written.length).toBeGreaterThan(1);
+    expect(new Set(written.slice(0, -1))).toEqual(new Set(['progress']));
+    expect(names.sent.at(-1)).toBe('notifications/cancelled');
   });
 });
 
@@ -150,6 +192,13 @@ describe('an example of connecting', () => {
 
   it('has its answer: a server of the official SDK in this process', async () => {
     expect(await lines(exampleIn(guide, 'connectInMemory(server)'), { McpServer })).toEqual(['legacy']);
+  });
+
+  it('has its answer: a client that remembers eras for itself; those that are not used start nothing', async () => {
+    const names = onEverything();
+    expect(await lines(exampleIn(guide, "'old-server'"), names)).toEqual([['legacy', '2025-11-25']]);
+    expect(names.started.map(({ command }) => command)).toEqual(['old-server', 'slow-server', 'npx']);
+    expect(names.sent.filter((method) => method === 'initialize')).toHaveLength(1);
   });
 
   describe('has its answers, or says why not: a server behind a URL', () => {
@@ -293,32 +342,59 @@ describe('an example of the guide to OAuth that closes its client', () => {
   });
 });
 
-describe('an example that plays a server by script', () => {
-  it('has the answer, and what was asked', async () => {
-    const [[content, sent] = []] = (await lines(exampleIn('README.md', 'scriptedTransport({'), {
-      scriptedTransport,
-    })) as unknown[][];
+describe('an example of testing', () => {
+  const guide = (having: string): string => exampleIn('docs/testing.md', having);
+
+  it('has the answer of a script, and what was asked', async () => {
+    const [[content, sent] = []] = (await lines(guide('scriptedTransport({'), { scriptedTransport })) as unknown[][];
     expect(content).toEqual([{ type: 'text', text: 'forty-two' }]);
     expect(sent).toEqual(expect.arrayContaining([expect.objectContaining({ method: 'tools/call' })]));
   });
+
+  it('has its faults, and calls that outlive them', async () => {
+    const written = await lines(guide("kind: 'cut'"), { faultyTransport });
+    const two = [{ type: 'text', text: expect.stringContaining('2') }];
+    expect(written).toContainEqual(['cut', 3]);
+    expect(written.filter((line) => !isFault(line))).toEqual([expect.anything(), expect.anything(), two]);
+  });
+
+  it('keeps what a real server said, and plays it again without one', async () => {
+    const directory = temporaryFolder();
+    const names = onEverything();
+    const file = (name: string): string => join(directory, name);
+    const written = await lines(guide('recordTo('), {
+      ...names,
+      replay,
+      recordTo: (name: string, connector: root.Connector) => recordTo(file(name), connector),
+      loadRecording: (name: string) => loadRecording(file(name)),
+    });
+    expect(names.started).toEqual([{ ...PUBLISHED, wire: expect.any(Function) }]);
+    const answer = expect.objectContaining({ content: [{ type: 'text', text: 'Echo: hello' }] });
+    expect(written).toEqual([answer, answer]);
+  });
+
+  it('holds in virtual time, and would not hold of another answer', async () => {
+    const text = guide('expectObservable(');
+    await run(text, { marbles });
+    await expect(run(text.replace("'3 steps'", "'4 steps'"), { marbles })).rejects.toThrow();
+  });
 });
 
-/** A server for the examples that name `my-server`, in this process. */
-const myServer = () => {
-  let left = 3;
-  return fixtureServer()
-    .tool('search', { description: 'Searches' }, ({ query }) => `found ${String(query)}`)
-    .tool('status', { description: 'Counts down' }, () => ({ done: (left -= 1) === 0, left }))
-    .tool('crawl', { description: 'Crawls' }, async (_args, { progress }) => progress(1, 2));
+/** Whether a line was written of a fault. */
+const isFault = (line: unknown): boolean => Array.isArray(line) && ['delay', 'cut'].includes(String(line[0]));
+
+/** The connections of an example, all to a server in this process; `servers` are those it made. */
+const inProcess = (server?: FixtureServer) => {
+  const servers: FixtureServer[] = server === undefined ? [] : [server];
+  const made = (...options: Parameters<typeof fixtureServer>): FixtureServer => {
+    const one = fixtureServer(...options);
+    servers.push(one);
+    return one;
+  };
+  const connectTo = () => root.connectInMemory(server ?? made());
+  return { servers, fixtureServer: made, connectStdio: connectTo, connectHttp: connectTo };
 };
-/** The connections of an example, all to such a server. */
-const onMyServer = (server = myServer()) => ({
-  server,
-  fixtureServer,
-  connectStdio: () => root.connectInMemory(server),
-  connectHttp: () => root.connectInMemory(server),
-});
-const found = (query: string) => [{ type: 'text', text: `found ${query}` }];
+const said = (text: string) => [{ type: 'text', text }];
 
 describe('a recipe of the cookbook', () => {
   const recipe = (having: string) => exampleIn('docs/cookbook.md', having);
@@ -344,35 +420,43 @@ describe('a recipe of the cookbook', () => {
   });
 
   it.each<readonly [title: string, having: string, expected: readonly unknown[]]>([
-    ['searches for what was typed last', 'debounceTime(200)', [found('rxjs')]],
-    ['waits for a tick of the clock', 'interval(100)', [found('one'), found('two'), found('three')]],
+    ['searches for what was typed last', 'debounceTime(200)', [said('rxjs')]],
+    ['waits for a tick of the clock', 'interval(100)', [said('one'), said('two'), said('three')]],
     ['looks until it is done', 'exhaustMap(', [2, 1, 0]],
-    ['has both at once', 'forkJoin({', [{ search: found('rx'), status: [expect.objectContaining({ type: 'text' })] }]],
-    ['counts the tools of both servers', 'combineLatest(', [24]],
-    ['takes the first answer', 'race(', [found('rx')]],
+    ['has both at once, though one fails', 'forkJoin({', [{ echo: said('rx'), fail: 'failed' }]],
+    ['counts the tools of both servers', 'combineLatest(', [18]],
+    ['takes the first answer', 'race(', [said('1 steps')]],
     ['stops what hangs', 'takeUntil(timer(100))', ['stopped']],
+    ['makes one call for two who look', 'shareReplay(', [[1, said('report')]]],
   ])('%s', async (_title, having, expected) => {
-    const { server, ...names } = onMyServer();
+    const names = inProcess();
     expect(await lines(recipe(having), names)).toEqual(expected);
-    expect(server.working).toBe(0);
+    expect(names.servers.length).toBeGreaterThan(0);
+    for (const { working } of names.servers) expect(working).toBe(0);
+    const called = names.servers.flatMap(({ received }) =>
+      received.filter((one) => 'method' in one && one.method === 'tools/call'),
+    );
+    if (having === 'shareReplay(') expect(called).toHaveLength(1);
   });
 
   it('runs two at a time, and tells which answer is whose', async () => {
-    const written = await lines(recipe("'four'"), onMyServer());
-    expect(written).toEqual(['one', 'two', 'three', 'four'].map((query) => [query, found(query)]));
-  });
-
-  it('makes one call for two who look', async () => {
-    const { server, ...names } = onMyServer();
-    expect(await lines(recipe('shareReplay('), names)).toEqual([[1, found('report')]]);
-    const called = server.received.filter((message) => 'method' in message && message.method === 'tools/call');
-    expect(called).toHaveLength(1);
+    const written = await lines(recipe("'four'"), inProcess());
+    expect(written).toEqual(['one', 'two', 'three', 'four'].map((message) => [message, said(message)]));
   });
 
   it('draws one bar for many calls, which grows', async () => {
-    const percents = (await lines(recipe('range(0, 3)'), onMyServer())).map((line) => Number.parseInt(String(line)));
+    const percents = (await lines(recipe('range(0, 3)'), inProcess())).map((line) => Number.parseInt(String(line)));
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
-    expect([percents.length, percents.at(-1)]).toEqual([6, 100]);
+    expect([percents.length, percents.at(-1)]).toEqual([12, 100]);
+  });
+
+  it('does not fill its bar for a call that failed', async () => {
+    const names = inProcess();
+    const failing = () =>
+      names
+        .fixtureServer({ builtIns: false })
+        .tool('slow', { description: 'Fails' }, () => ({ content: [], isError: true }));
+    expect(await lines(recipe('range(0, 3)'), { ...names, fixtureServer: failing })).toEqual([]);
   });
 
   it('is one of these', () => {
@@ -382,33 +466,105 @@ describe('a recipe of the cookbook', () => {
 
 describe('an example of a guide', () => {
   it('makes a card of the events of a call, and the last one always comes', async () => {
-    const cards = await lines(exampleIn('docs/progress.md', 'auditTime'), onMyServer());
+    const text = exampleIn('docs/progress.md', 'auditTime');
+    const cards = await lines(text, { setTimeout });
     expect(cards.at(-1)).toEqual({ part: 1, text: 'done', done: true });
+    // What was reported long before the end is seen.
+    expect(cards).toContainEqual({ part: 0.5, text: 'kneading', done: false });
+  });
+
+  it('shows the logs and reports of a call', async () => {
+    expect(await lines(exampleIn('docs/progress.md', "event.kind === 'log'"))).toEqual([
+      ['info', 'begun'],
+      [1, 3, 'step 1'],
+      [2, 3, 'step 2'],
+      [3, 3, 'step 3'],
+      said('3 steps'),
+    ]);
+  });
+
+  it('tells how far all calls of a client are', async () => {
+    const written = await lines(exampleIn('docs/progress.md', 'progress$.subscribe'));
+    expect([...written].sort()).toEqual(
+      ['slow: 1 of 2', 'slow: 2 of 2', 'slow: 1 of 3', 'slow: 2 of 3', 'slow: 3 of 3'].sort(),
+    );
   });
 
   it('gives up a call when its signal is aborted', async () => {
     const text = exampleIn('docs/calling.md', 'AbortSignal').replace('2_000', '1');
-    const server = fixtureServer().tool('crawl', { description: 'Never ends' }, () => rxjs.NEVER);
-    expect(await lines(text, onMyServer(server))).toEqual([
-      ['given up:', expect.objectContaining({ name: 'TimeoutError' })],
+    const names = onEverything();
+    expect(await lines(text, names)).toEqual([['given up:', expect.objectContaining({ name: 'TimeoutError' })]]);
+    expect(names.started).toEqual([{ ...PUBLISHED, requestTimeoutMs: 30_000 }]);
+  });
+
+  it('follows a list and a resource, and says what must be approved again', async () => {
+    const written = await lines(exampleIn('docs/live-lists.md', 'take(2)'));
+    expect(written).toEqual(
+      expect.arrayContaining([
+        9,
+        ['new:', 'late'],
+        10,
+        [expect.objectContaining({ uri: 'fixture://text', text: 'Hello' })],
+      ]),
+    );
+    expect(written).toHaveLength(4);
+  });
+
+  it('shows what a server logs, and the notification that it was', async () => {
+    expect(await lines(exampleIn('docs/notifications.md', "'notifications/message'"))).toEqual(
+      expect.arrayContaining([
+        ['error', 'fixture', 'out of paper'],
+        ['as it came:', expect.objectContaining({ level: 'error', data: 'out of paper' })],
+      ]),
+    );
+  });
+
+  it('has a badge for each state, also where nobody is there', async () => {
+    const server = await serve(() => undefined);
+    await server.close();
+    const connectHttp = () => root.connectHttp({ url: server.url, eraCache: new root.EraCache() });
+    expect(await lines(exampleIn('docs/notifications.md', 'badge$'), { connectHttp })).toEqual([
+      'idle',
+      'connecting',
+      expect.stringMatching(/^failed: .*could not be reached/),
+      'closed',
+    ]);
+  });
+
+  it('answers what a server asks', async () => {
+    const written = await lines(exampleIn('docs/rounds.md', 'onElicitUrl'));
+    expect(written).toEqual([
+      ['fixture', 'asks:', 'Who are you?', expect.stringContaining('"name"')],
+      [expect.objectContaining({ text: expect.stringContaining('Ada') })],
+      ['open', expect.stringMatching(/^https:/), 'of', 'example.com', ''],
+      [expect.objectContaining({ text: expect.stringContaining('decline') })],
+      [expect.objectContaining({ text: expect.stringContaining('file:///srv/project') })],
+    ]);
+  });
+
+  it('hands questions back, and carries on with the answers', async () => {
+    const written = await lines(exampleIn('docs/rounds.md', "onInput: 'return'"));
+    expect(written).toEqual([
+      expect.anything(),
+      [expect.objectContaining({ text: expect.stringContaining('the seventh') })],
     ]);
   });
 
   it('keeps lists for two clients', async () => {
-    const { server, ...names } = onMyServer();
-    await run(exampleIn('docs/live-lists.md', 'MemoryCacheStore({ maxEntries'), names);
+    const server = fixtureServer();
+    await run(exampleIn('docs/live-lists.md', 'MemoryCacheStore({ maxEntries'), inProcess(server));
     expect(server.connections).toBe(0);
   });
 
   it('calls the tools of a registry', async () => {
-    expect(await lines(exampleIn('docs/registry.md', 'desk_sign'), onMyServer())).toEqual([
+    expect(await lines(exampleIn('docs/registry.md', 'desk_sign'), inProcess())).toEqual([
       ['call_1', 'hello'],
       ['call_2', 'signed, the user'],
     ]);
   });
 
   it('asks before it calls', async () => {
-    expect(await lines(exampleIn('docs/hosts.md', 'confirming'), onMyServer())).toEqual([
+    expect(await lines(exampleIn('docs/hosts.md', 'confirming'), inProcess())).toEqual([
       ['may this be called?', 'send', '{"to":"everybody"}'],
       ['call_1', 'seen'],
       ['call_2', expect.stringContaining('did not allow')],
@@ -423,38 +579,106 @@ describe('an example of a guide', () => {
   });
 
   it('knows a tool that was approved', async () => {
-    expect(await lines(exampleIn('docs/hosts.md', 'toolFingerprint'), onMyServer())).toEqual([
+    expect(await lines(exampleIn('docs/hosts.md', 'toolFingerprint'), inProcess())).toEqual([
       ['pay', true],
       ['refund', false],
     ]);
   });
 
   it('is the same program on the official client, and here', async () => {
-    const server = fixtureServer({ era: 'legacy' }).tool(
-      'export',
-      { description: 'Exports' },
-      async (_, { progress }) => {
-        progress(1, 2);
-        progress(2, 2);
-        return 'exported';
-      },
-    );
-    const here = await lines(exampleIn('docs/migrating.md', 'connectStdio({'), onMyServer(server));
-    expect(here).toEqual([
-      [1, 2],
-      [2, 2],
-      [expect.any(Number), [{ type: 'text', text: 'exported' }]],
-    ]);
+    const names = onEverything();
+    const hurried = (having: string): string =>
+      exampleIn('docs/migrating.md', having).replace('duration: 2', 'duration: 0.2');
+    const here = await lines(hurried('connectStdio({'), names);
+    class OnDisk extends StdioClientTransport {
+      constructor(options: { readonly command: string; readonly args: string[] }) {
+        expect(options).toEqual(PUBLISHED);
+        super({ command: everythingAt.command, args: [] });
+      }
+    }
+    const there = await lines(hurried('new Client('), { Client, StdioClientTransport: OnDisk });
+    const done = [expect.any(Number), [{ type: 'text', text: expect.stringContaining('completed') }]];
+    expect(here).toEqual([...[1, 2, 3, 4].map((step) => [step, 4]), done]);
+    // The official client loses reports that come right before their result.
+    expect(there.at(-1)).toEqual(here.at(-1));
+    expect(here).toEqual(expect.arrayContaining([...there]));
+    expect(names.started).toEqual([expect.objectContaining(PUBLISHED)]);
   });
 });
 
 describe('an example of the README', () => {
+  it('follows a list that changes, the state, and the logs', async () => {
+    expect(await lines(exampleIn('README.md', 'mcp.logs$'))).toEqual([
+      'idle',
+      'connecting',
+      'connected',
+      9,
+      10,
+      ['info', 'a message'],
+      'closed',
+    ]);
+  });
+
+  it('answers what a server asks', async () => {
+    expect(await lines(exampleIn('README.md', 'onElicit:'))).toEqual([
+      ['Who are you?', expect.objectContaining({ type: 'object' })],
+      [expect.objectContaining({ text: expect.stringContaining('Ada') })],
+    ]);
+  });
+
+  it.each(['README.md', 'docs/llm-bridge.md'])(
+    'lets a model call tools, though one server is missing: %s',
+    async (document) => {
+      const names = onEverything();
+      const asked: { messages: { role: string }[]; tools: { function: { name: string } }[] }[] = [];
+      const call = {
+        id: 'call_1',
+        type: 'function',
+        function: { name: 'desk_sign', arguments: '{"text":"All is well"}' },
+      };
+      class OpenAI {
+        readonly chat = {
+          completions: {
+            create: async (request: (typeof asked)[number]) => {
+              asked.push({ ...request, messages: [...request.messages] });
+              const message =
+                asked.length === 1
+                  ? { role: 'assistant', content: null, tool_calls: [call] }
+                  : { role: 'assistant', content: 'Signed.' };
+              return { choices: [{ message }] };
+            },
+          },
+        };
+      }
+      const server = await serve(() => undefined);
+      await server.close();
+      const connectHttp = () => root.connectHttp({ url: server.url, eraCache: new root.EraCache() });
+      const written = await run(exampleIn(document, 'new OpenAI()'), { ...names, OpenAI, connectHttp });
+      const missing = ['warn', 'web is missing:', expect.any(root.NetworkError)];
+      expect(written).toEqual([missing, ['log', null], missing, ['log', 'Signed.']]);
+      expect(asked[0]?.tools.map((tool) => tool.function.name)).toEqual(
+        expect.arrayContaining(['desk_sign', 'everything_echo']),
+      );
+      expect(asked[1]?.messages.at(-1)).toMatchObject({
+        role: 'tool',
+        tool_call_id: 'call_1',
+        content: 'All is well -- signed, the user',
+      });
+    },
+  );
+
   it('says whom it talks to over HTTP', async () => {
     const server = await serve(peer({ era: 'modern' }));
     const connectHttp = (options: root.HttpOptions) =>
       root.connectHttp({ ...options, url: server.url, eraCache: new root.EraCache() });
     const text = exampleIn('README.md', "'X-Tenant'");
     expect(await lines(text, { connectHttp })).toEqual([[expect.anything(), 'modern']]);
+  });
+
+  it('says that there is no such file of servers', async () => {
+    const nowhere = join(temporaryFolder(), '.mcp.json');
+    const written = await run(exampleIn('README.md', 'openConfig('), { openConfig: () => openConfig(nowhere) });
+    expect(written).toEqual([['warn', expect.stringContaining('.mcp.json')]]);
   });
 
   it('starts the servers of a config, says how they are, and ends them', async () => {

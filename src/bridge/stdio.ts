@@ -5,14 +5,22 @@
  */
 import { negotiate } from '../protocol/negotiate.js';
 import { stdioConnector, type StdioParameters } from '../transport/stdio/index.js';
+import { wired } from './connect/wired.js';
 import { McpClient } from './mcp-client.js';
 import type { ClientOptions } from '../client/index.js';
+import type { Connector } from '../transport/index.js';
 
 /** How to start a server, and the options of its client. */
-export interface StdioOptions extends Omit<StdioParameters, 'maxMessageBytes'>, ClientOptions {}
+export interface StdioOptions extends Omit<StdioParameters, 'maxMessageBytes'>, ClientOptions {
+  /**
+   * Called once, as the client is made, with the wire to the server, which is not open yet; what it returns is used in its place. For
+   * tests and for looking into a fault: `recordTo` writes down what is said, `faultyTransport` damages it. Default: the wire as it is.
+   */
+  readonly wire?: ((connector: Connector) => Connector) | undefined;
+}
 
 /** The options that say how the server is started. */
-const OWN = ['command', 'args', 'env', 'cwd', 'inheritEnv', 'killGraceMs', 'restart', 'redact'];
+const OWN = ['command', 'args', 'env', 'cwd', 'inheritEnv', 'killGraceMs', 'restart', 'redact', 'wire'];
 
 export type { StdioParameters } from '../transport/stdio/index.js';
 
@@ -25,9 +33,9 @@ export type { StdioParameters } from '../transport/stdio/index.js';
 export const connectStdio = (options: StdioOptions): McpClient => {
   // Plain JavaScript may call it with nothing: then it is the command that is missing.
   const given: StdioOptions = options ?? {};
-  const { command, args, env, cwd, inheritEnv, killGraceMs, restart, redact, ...clientOptions } = given;
+  const { command, args, env, cwd, inheritEnv, killGraceMs, restart, redact, wire, ...clientOptions } = given;
   const { maxMessageBytes } = clientOptions;
   const own = { command, args, env, cwd, inheritEnv, killGraceMs, restart, redact };
-  const connector = stdioConnector({ ...own, maxMessageBytes });
+  const connector = wired(stdioConnector({ ...own, maxMessageBytes }), wire);
   return new McpClient(connector, clientOptions, 'all', OWN, negotiate);
 };

@@ -1,4 +1,4 @@
-import { MultiBar, Presets, type SingleBar } from 'cli-progress';
+import { Format, MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { Io } from './io.js';
 import type { Live, Step } from './progress.js';
 import { columnsOf, type Screen } from './screen.js';
@@ -8,7 +8,7 @@ import { fit } from './text/width.js';
 const CLEAR_TO_END_OF_LINE = '\u001b[K';
 const BAR_COLUMNS = 24;
 
-const KNOWN = '{bar} {percentage}% {done}/{total} ETA {eta_formatted} {words}';
+const KNOWN = '{bar} {percentage}% {done}/{total}{eta_formatted} {words}';
 const UNKNOWN = '{done} in {duration_formatted} {words}';
 
 const isKnown = (total: number | undefined): boolean => total !== undefined && total > 0;
@@ -16,7 +16,7 @@ const isKnown = (total: number | undefined): boolean => total !== undefined && t
 const counted = (value: number): string => String(Math.round(value * 100) / 100);
 
 /**
- * A bar on stderr, with an estimate of the rest where the total is known; else a count. `label` stands before it.
+ * A bar on stderr, with an estimate of the rest where the total is known, from the second report on; else a count. `label` stands before it.
  * Lines that the screen writes in the meantime go above it.
  */
 export const openBar = (io: Io, screen: Screen, label: string): Live => {
@@ -24,6 +24,8 @@ export const openBar = (io: Io, screen: Screen, label: string): Live => {
   // One bar among many, since only those let lines be written above them.
   let drawn: { readonly bars: MultiBar; readonly bar: SingleBar } | undefined;
   let last: Step | undefined;
+  /** How many the bar that is drawn has seen. */
+  let reports = 0;
   let away = false;
   let stopped = false;
 
@@ -34,9 +36,14 @@ export const openBar = (io: Io, screen: Screen, label: string): Live => {
 
   const open = (step: Step): void => {
     const known = isKnown(step.total);
+    reports = 1;
     const bars = new MultiBar(
       {
         stream: io.stderr,
+        // One report says nothing of how fast it goes.
+        ...(known && {
+          formatTime: (...time) => (reports < 2 ? '' : ` ETA ${Format.TimeFormat(...time)}`),
+        }),
         // Braces in a name are no place for a value.
         format: `${name.replace(/[{}]/g, ' ')} ${known ? KNOWN : UNKNOWN}`,
         barsize: BAR_COLUMNS,
@@ -82,6 +89,7 @@ export const openBar = (io: Io, screen: Screen, label: string): Live => {
       if (isKnown(before?.total) !== isKnown(step.total)) close();
       if (drawn === undefined) open(step);
       else {
+        reports += 1;
         if (step.total !== undefined && isKnown(step.total)) drawn.bar.setTotal(step.total);
         drawn.bar.update(step.progress, payloadOf(step));
       }

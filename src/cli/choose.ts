@@ -4,7 +4,7 @@ import type { Context, Globals } from './context.js';
 import { configError, usageError } from './exit.js';
 import { splitWords } from './input/words.js';
 import { locateConfig, tellProblems } from './locate.js';
-import { instead } from '../config/suggest.js';
+import { instead } from '../jsonrpc/suggest.js';
 
 /** The server that the user named. */
 export interface Chosen {

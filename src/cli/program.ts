@@ -5,7 +5,7 @@ import type { Context } from './context.js';
 import { type ExitCode, usageError } from './exit.js';
 import { helpBelow } from './help.js';
 import type { RawGlobals } from './options.js';
-import { instead } from '../config/suggest.js';
+import { instead } from '../jsonrpc/suggest.js';
 
 /** Runs a command: gives it what it works with, and takes how it ended. */
 export type Runner = (options: RawGlobals, work: (context: Context) => Promise<ExitCode>) => Promise<void>;

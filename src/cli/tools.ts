@@ -3,11 +3,14 @@ import { toolPrefix, ToolNames } from '../config/tool-names.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import type { Chosen } from './choose.js';
 import { usageError } from './exit.js';
-import { instead } from '../config/suggest.js';
+import { instead } from '../jsonrpc/suggest.js';
 
 /** The tools that the config of a server offers. */
 export const offered = (tools: readonly Tool[], chosen: Pick<Chosen, 'server'>): readonly Tool[] =>
   tools.filter(({ name }) => isOffered(name, chosen.server));
+
+/** Whether a tool runs as a task alone, and so cannot be called. MCP 2025-11-25 basic/utilities/tasks. */
+export const isTaskOnly = ({ execution }: Tool): boolean => execution?.taskSupport === 'required';
 
 /**
  * The tool that the user named: by its own name, or by the one under which a host shows it, `mcp__KEY__TOOL`. Throws a

@@ -133,9 +133,17 @@ export class Listening {
         this.#heard(notification);
       }),
     );
-    const followed$ = defer(() => this.#connection.use()).pipe(
+    let reached = false;
+    const life$ = defer(() => {
+      reached = false;
+      return this.#connection.use();
+    });
+    const followed$ = life$.pipe(
+      tap(() => {
+        reached = true;
+      }),
       switchMap((life) => merge(this.#follow(life), life.session.ended$.pipe(map((reason) => this.#lost(reason))))),
-      retry({ delay: (reason) => this.#again(reason) }),
+      retry({ delay: (reason: unknown) => this.#again(reason, reached ? 'lost' : { unreachable: reason }) }),
     );
     return merge(heard$, followed$).subscribe({
       error: (reason: unknown) => {
@@ -223,7 +231,7 @@ export class Listening {
   }
 
   /** When to try again. Errors, and so ends it, where there is nothing to come back to. */
-  #again(reason: unknown): Observable<unknown> {
+  #again(reason: unknown, signal: Signal): Observable<unknown> {
     if (!this.#connection.alive) return throwError(() => reason);
     if (this.#since !== undefined && asyncScheduler.now() - this.#since >= STEADY_MS) this.#backoff.succeeded();
     this.#since = undefined;
@@ -235,7 +243,7 @@ export class Listening {
       const why = messageOf(reason);
       this.#channels.warn('subscription', `changes are not told for now: ${why}`, reason);
     }
-    for (const { want } of [...this.#wanted.values()]) this.#tell(want, 'lost');
+    for (const { want } of [...this.#wanted.values()]) this.#tell(want, signal);
     return this.#backoff.next();
   }
 

@@ -1,5 +1,6 @@
 import {
   catchError,
+  concatMap,
   defer,
   distinctUntilChanged,
   EMPTY,
@@ -107,8 +108,15 @@ export const live = <T>({ signals$, read, instead, essence, closed$, warn, isClo
         filter((signal) => signal === 'changed'),
         throttleTime(STORM_MS, undefined, { leading: true, trailing: true }),
       ),
-      // Nobody will say 'ready' where there is no connection: the read itself tells why.
+      // Nobody will say 'ready' where the connection broke before that: the read itself tells why.
       heard$.pipe(filter((signal) => signal === 'lost' && !known)),
+      // Where none could be had it is known why: a read would start the server once more to say the same.
+      heard$.pipe(
+        concatMap((signal) => {
+          const isVain = typeof signal === 'object' && !known;
+          return isVain ? throwError(() => signal.unreachable) : EMPTY;
+        }),
+      ),
       timer(PATIENCE_MS).pipe(takeUntil(heard$)),
       ages.pipe(
         switchMap((ttlMs) => timer(Math.max(LEAST_AGE_MS, ttlMs) * (1 + Math.random() / 10))),

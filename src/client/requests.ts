@@ -131,7 +131,7 @@ export class Requests {
 
   #start<T>(operation: Operation, subscriber: Subscriber<T>, turn: Turn<T> | undefined): Run | undefined {
     if (this.#refusing && operation.continues !== true) {
-      subscriber.error(new UnsentError('the client is closing'));
+      subscriber.error(new UnsentError(`the client is ${this.#connection.closed ? 'closed' : 'closing'}`));
       return undefined;
     }
     try {

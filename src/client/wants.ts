@@ -13,8 +13,10 @@ export type Signal =
   | 'changed'
   /** the server will not tell of changes */
   | 'unserved'
-  /** the connection was lost, or cannot be had */
-  | 'lost';
+  /** the connection was lost */
+  | 'lost'
+  /** there is no connection to be had now, and this is why */
+  | { readonly unreachable: unknown };
 
 const LISTS = ['tools', 'prompts', 'resources'] as const;
 

@@ -8,7 +8,7 @@ import type { Surroundings } from './expand.js';
 import { Fields, reasonOf } from './fields.js';
 import type { Problems } from './problem.js';
 import { readOAuth } from './read-oauth.js';
-import { nearNames } from './suggest.js';
+import { nearNames } from '../jsonrpc/suggest.js';
 import type { CommonServerConfig, HttpServerConfig, ServerConfig, StdioServerConfig } from './server-config.js';
 
 const ALIASES: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,7 @@
 import { OptionError } from '../errors/index.js';
 import { LONGEST_MS } from '../rx/index.js';
 import { isObject } from './guards.js';
+import { nearNames } from './suggest.js';
 
 /** Throws an `OptionError` that names the option where its value cannot be used. */
 export type Check = (value: unknown, name: string) => void;
@@ -41,6 +42,12 @@ export const bytes: Check = (value, name) => {
   if (!Number.isInteger(value) || (value as number) < 1) refuse(name, 'give a whole number of bytes, at least 1');
 };
 
+/** What was meant by a name that is none, or all there are. */
+const orElse = (wanted: string, names: readonly string[]): string => {
+  const near = nearNames(wanted, names);
+  return near.length > 0 ? `did you mean ${near.join(' or ')}?` : `known are ${names.join(', ')}`;
+};
+
 /** Checks each member that is given, under the name that `nameOf` gives it, and refuses one that does not exist. */
 const checkEach = (
   members: Readonly<Record<string, unknown>>,
@@ -51,7 +58,7 @@ const checkEach = (
   for (const [key, value] of Object.entries(members)) {
     const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
     if (check === undefined)
-      refuse(nameOf(key), `there is no such option; known are ${[...also, ...Object.keys(checks)].join(', ')}`);
+      refuse(nameOf(key), `there is no such option; ${orElse(key, [...also, ...Object.keys(checks)])}`);
     else if (value !== undefined) check(value, nameOf(key));
   }
 };

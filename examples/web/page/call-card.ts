@@ -34,7 +34,8 @@ export class CallCard {
   readonly #result = h('div', { class: 'result' });
   #hasBar = false;
 
-  constructor(title: string, args: Readonly<Record<string, unknown>>) {
+  /** @param url where the server is that was called */
+  constructor(title: string, args: Readonly<Record<string, unknown>>, url: string) {
     this.#title = title;
     this.#heading = h('h3', { tabindex: -1 }, title);
     this.#cancel = h('button', { type: 'button' }, 'Cancel', h('span', { class: 'unseen' }, ` ${title}`));
@@ -44,6 +45,7 @@ export class CallCard {
       'article',
       { class: 'card', 'aria-label': title, 'data-status': 'running' },
       h('header', {}, this.#heading, this.#status, this.#elapsed, this.#cancel),
+      h('small', { class: 'server' }, `at ${url.replace(/^https?:\/\//, '')}`),
       h('code', { class: 'args' }, JSON.stringify(args)),
       this.#logs,
       this.#result,

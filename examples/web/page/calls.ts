@@ -9,17 +9,17 @@ export interface Wanted {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The cards of all calls, the newest first. They stay when a connection ends. */
+/** The cards of all calls, the newest first. They stay when a connection ends, and say whose they are. */
 const list = h('div', { class: 'cards' });
 const clear = h('button', { type: 'button' }, 'Clear those that are over');
 byId('calls').append(h('p', { class: 'note' }, clear), list);
 
 /** Makes each call that is wanted, beside those that run already, and shows it as a card. */
-export const calls = (client: McpClient, wanted$: Observable<Wanted>): Observable<never> =>
+export const calls = (client: McpClient, url: string, wanted$: Observable<Wanted>): Observable<never> =>
   merge(
     wanted$.pipe(
       mergeMap(({ tool, args }) => {
-        const card = new CallCard(tool.title ?? tool.name, args);
+        const card = new CallCard(tool.title ?? tool.name, args, url);
         list.prepend(card.element);
         return card.run(client.callTool(tool.name, args, { observe: 'events' }));
       }),

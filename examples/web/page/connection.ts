@@ -1,4 +1,4 @@
-import { fromEvent, map, merge, Observable, of, switchMap } from 'rxjs';
+import { defer, EMPTY, fromEvent, map, merge, Observable, of, switchMap } from 'rxjs';
 import { connectHttp, type HttpOptions, type McpClient } from 'rx-mcp';
 import { byId, h } from './dom.js';
 import { questions } from './questions.js';
@@ -16,10 +16,14 @@ const era = input<HTMLSelectElement>('era');
 const token = input<HTMLInputElement>('token');
 const disconnect = input<HTMLButtonElement>('disconnect');
 
-/** The servers that were started with the page, if any: the first is filled in, the others are offered. */
-const offered = document.querySelector<HTMLMetaElement>('meta[name="demo-servers"]')?.content.split(' ') ?? [];
-url.value = new URL(location.href).searchParams.get('server') ?? offered[0] ?? '';
-byId('servers').append(...offered.map((value) => h('option', { value })));
+/** The servers that were started with the page, if any, by their eras: the first is filled in, and each has a button. */
+const meta = document.querySelector<HTMLMetaElement>('meta[name="demo-servers"]');
+const offered = Object.entries(JSON.parse(meta?.content ?? '{}') as Readonly<Record<string, string>>).map(
+  ([name, value]) => ({ value, button: h('button', { type: 'button' }, `Demo server, ${name}`) }),
+);
+url.value = new URL(location.href).searchParams.get('server') ?? offered[0]?.value ?? '';
+byId('servers').append(...offered.map(({ value }) => h('option', { value })));
+byId('offered').append(...offered.map(({ button }) => button));
 
 const optionsOf = (): HttpOptions => ({
   url: url.value,
@@ -42,8 +46,25 @@ const connected = (options: HttpOptions): Observable<Connected> =>
     };
   });
 
+/** At load: with a server that was started with the page, and with none that only a link names. */
+const atLoad$ = defer(() => (offered.some(({ value }) => value === url.value) ? of(optionsOf()) : EMPTY));
+
+const byButton$ = merge(
+  ...offered.map(({ value, button }) =>
+    fromEvent(button, 'click').pipe(
+      map(() => {
+        url.value = value;
+        era.value = 'auto';
+        return optionsOf();
+      }),
+    ),
+  ),
+);
+
 /** Whom somebody wants to be connected with; `undefined` for nobody. Emits at once when the form is sent. */
 export const connection$: Observable<Connected | undefined> = merge(
+  atLoad$,
+  byButton$,
   fromEvent(form, 'submit').pipe(
     map((event) => {
       event.preventDefault();

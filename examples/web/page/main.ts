@@ -13,7 +13,7 @@ connection$
       const { client, url } = connected;
       const tools = new ToolList();
       // The wire first, or the first frames would be missed.
-      return merge(wire(client), status(client, url), calls(client, tools.wanted$), tools.follow(client));
+      return merge(wire(client), status(client, url), calls(client, url, tools.wanted$), tools.follow(client));
     }),
   )
   .subscribe({ error: (reason: unknown) => console.error(reason) });

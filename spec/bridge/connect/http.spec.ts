@@ -84,12 +84,16 @@ describe('connectHttp()', () => {
     ['protocolVersions', { url, protocolVersions: ['2025-11-25'] }],
     ['command', { url, command: 'node' }],
     ['sessionId', { url, sessionId: 'a' }],
+    ['wire', { url, wire: 'session.jsonl' }],
+    ['wire', { url, wire: () => undefined }],
   ])('refuses at once, naming %s: %j', (option, options) => {
     expect(refusal(options).option).toBe(option);
   });
 
   it('names the options there are where one is unknown', () => {
-    expect(refusal({ url, header: {} }).message).toMatch(/known are url, headers, .*requestTimeoutMs/);
+    expect(refusal({ url, nope: {} }).message).toContain(
+      'known are url, headers, fetch, authProvider, allowedHosts, redirects, retry, keepAliveMs, wire, clientInfo,',
+    );
   });
 
   it.each([undefined, null, url, 5])('refuses %p in place of options', (options) => {

@@ -3,13 +3,21 @@ import { httpConnector, type HttpParameters } from '../../transport/http/index.j
 import { refuse } from '../../jsonrpc/checks.js';
 import { negotiateOverHttp } from '../../protocol/negotiate-http.js';
 import { McpClient } from '../mcp-client.js';
+import type { Connector } from '../../transport/index.js';
+import { wired } from './wired.js';
 import type { ClientOptions } from '../../client/index.js';
 
 /** The options that say how the server is reached. */
-const OWN = ['url', 'headers', 'fetch', 'authProvider', 'allowedHosts', 'redirects', 'retry', 'keepAliveMs'];
+const OWN = ['url', 'headers', 'fetch', 'authProvider', 'allowedHosts', 'redirects', 'retry', 'keepAliveMs', 'wire'];
 
 /** How to reach a server over HTTP, and the options of its client. */
-export interface HttpOptions extends Omit<HttpParameters, 'maxMessageBytes'>, ClientOptions {}
+export interface HttpOptions extends Omit<HttpParameters, 'maxMessageBytes'>, ClientOptions {
+  /**
+   * Called once, as the client is made, with the wire to the server, which is not open yet; what it returns is used in its place. For
+   * tests and for looking into a fault: `recordTo` writes down what is said, `faultyTransport` damages it. Default: the wire as it is.
+   */
+  readonly wire?: ((connector: Connector) => Connector) | undefined;
+}
 
 /**
  * A client of a server over HTTP, of any revision: Streamable HTTP of either era, and HTTP+SSE, found out by itself.
@@ -19,7 +27,8 @@ export interface HttpOptions extends Omit<HttpParameters, 'maxMessageBytes'>, Cl
  */
 export const connectHttp = (options: HttpOptions): McpClient => {
   if (!isObject(options)) return refuse('options', 'give an object with a url');
-  const { url, headers, fetch, authProvider, allowedHosts, redirects, retry, keepAliveMs, ...clientOptions } = options;
+  const { url, headers, fetch, authProvider, allowedHosts, redirects, retry, keepAliveMs, wire, ...clientOptions } =
+    options;
   const { maxMessageBytes } = clientOptions;
   const connector = httpConnector({
     url,
@@ -32,5 +41,5 @@ export const connectHttp = (options: HttpOptions): McpClient => {
     keepAliveMs,
     maxMessageBytes,
   });
-  return new McpClient(connector, clientOptions, 'overlap', OWN, negotiateOverHttp);
+  return new McpClient(wired(connector, wire), clientOptions, 'overlap', OWN, negotiateOverHttp);
 };

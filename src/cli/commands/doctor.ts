@@ -5,7 +5,7 @@ import { chooseByOption } from '../choose.js';
 import type { Context } from '../context.js';
 import { examine } from '../doctor/examine.js';
 import { type Report, reportLines } from '../doctor/report.js';
-import { instead } from '../../config/suggest.js';
+import { instead } from '../../jsonrpc/suggest.js';
 import { configError, EXIT, type ExitCode, usageError } from '../exit.js';
 import { locateConfig, tellProblems } from '../locate.js';
 import { openProgress, unseen } from '../progress.js';

@@ -17,7 +17,7 @@ import { countText } from '../text/measures.js';
 import { bold, cyan, dim, type Part, red, yellow } from '../text/paint.js';
 import { table } from '../text/table.js';
 import { fit, wrap } from '../text/width.js';
-import { offered } from '../tools.js';
+import { isTaskOnly, offered } from '../tools.js';
 
 const told = (value: unknown): string => oneLine(textOf(value));
 
@@ -81,8 +81,10 @@ const show = ({ screen, globals }: Context, { tools, prompts, resources, templat
     if (count > 0) screen.out(bold(title));
   };
   section('tools', tools.length);
-  for (const { name, description, inputSchema } of tools) {
-    item([cyan(oneLine(name)), `(${oneLine(signatureText(inputSchema))})`], told(description));
+  for (const tool of tools) {
+    const { name, description, inputSchema } = tool;
+    const note = isTaskOnly(tool) ? [yellow('  (only as a task: cannot be called)')] : [];
+    item([cyan(oneLine(name)), `(${oneLine(signatureText(inputSchema))})`, ...note], told(description));
   }
   if (hidden > 0) screen.out(dim(`  ${countText(hidden, 'tool')} more that the config does not offer`));
   section('prompts', prompts.length);

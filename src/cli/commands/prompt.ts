@@ -10,7 +10,7 @@ import { promptArguments } from '../input/prompt-arguments.js';
 import { unseen } from '../progress.js';
 import { openTarget } from '../target.js';
 import { promptParts } from '../text/content.js';
-import { instead } from '../../config/suggest.js';
+import { instead } from '../../jsonrpc/suggest.js';
 
 /** `rx-mcp prompt`: has a prompt filled in and prints its messages. */
 export const prompt = async (context: Context, words: readonly string[]): Promise<ExitCode> => {

@@ -1,6 +1,6 @@
 import type { Prompt } from '../../protocol/schemas/index.js';
 import { usageError } from '../exit.js';
-import { instead } from '../../config/suggest.js';
+import { instead } from '../../jsonrpc/suggest.js';
 import type { Pair } from './pairs.js';
 
 const help = ({ name, required, description }: NonNullable<Prompt['arguments']>[number]): string =>

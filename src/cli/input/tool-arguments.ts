@@ -1,6 +1,6 @@
 import type { Tool } from '../../protocol/schemas/index.js';
 import { usageError } from '../exit.js';
-import { instead } from '../../config/suggest.js';
+import { instead } from '../../jsonrpc/suggest.js';
 import { type Pair, readJson } from './pairs.js';
 import { helpLine, kindText, propertiesOf, readSchema } from './schema.js';
 

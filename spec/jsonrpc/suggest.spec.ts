@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { instead, nearNames } from '../../src/config/suggest.js';
+import { instead, nearNames } from '../../src/jsonrpc/suggest.js';
 
 const NAMES = ['read_file', 'write_file', 'list_directory', 'search', 'add'];
 
