@@ -21,14 +21,18 @@ const offered = document.querySelector<HTMLMetaElement>('meta[name="demo-servers
 url.value = new URL(location.href).searchParams.get('server') ?? offered[0] ?? '';
 byId('servers').append(...offered.map((value) => h('option', { value })));
 
-const optionsOf = (): HttpOptions => ({
-  url: url.value,
-  era: era.value as 'auto' | 'modern' | 'legacy',
-  logLevel: 'debug',
-  clientInfo: { name: 'rx-mcp-page', version: '1.0.0' },
-  ...(token.value === '' ? {} : { authProvider: { token: () => token.value, onUnauthorized: () => false } }),
-  ...questions(url.value),
-});
+/** What is in the form now. A token is meant for the server it was typed for: what is typed later is for the next one. */
+const optionsOf = (): HttpOptions => {
+  const secret = token.value;
+  return {
+    url: url.value,
+    era: era.value as 'auto' | 'modern' | 'legacy',
+    logLevel: 'debug',
+    clientInfo: { name: 'rx-mcp-page', version: '1.0.0' },
+    ...(secret === '' ? {} : { authProvider: { token: () => secret, onUnauthorized: () => false } }),
+    ...questions(url.value),
+  };
+};
 
 /** One client: made when it is subscribed to, closed when it is unsubscribed. */
 const connected = (options: HttpOptions): Observable<Connected> =>
