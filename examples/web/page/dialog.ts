@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { debounceTime, fromEvent, Observable, startWith, take } from 'rxjs';
 import type { ServerDescription } from 'rx-mcp';
 import { freshId, h } from './dom.js';
 import { inTurn } from './in-turn.js';
@@ -13,12 +13,18 @@ export interface DialogParts {
   readonly accept: string;
 }
 
+/** How long nobody may have typed, in ms, before a question can be accepted. */
+const QUIET_MS = 500;
+
 /** What a person decided. */
 export type Decision = 'accept' | 'decline' | 'cancel';
 
 /**
- * Asks a person, one question after another. Subscribing opens the dialog, with the focus in it; emits once, and completes,
- * when something was decided; the focus goes back to where it was. Unsubscribing withdraws the question.
+ * Asks a person, one question after another. Subscribing opens the dialog, with the focus on its heading; emits once, and
+ * completes, when something was decided; the focus goes back to where it was. Unsubscribing withdraws the question.
+ *
+ * A question comes when a server likes, maybe amid a word that somebody types elsewhere. So no key does anything where the
+ * focus is at first, and nothing can be accepted before the hands were off the keys.
  */
 export const dialog = ({ server, url, message, body, accept }: DialogParts): Observable<Decision> =>
   inTurn(
@@ -27,14 +33,17 @@ export const dialog = ({ server, url, message, body, accept }: DialogParts): Obs
       const decline = h('button', { type: 'button' }, 'Decline');
       const cancel = h('button', { type: 'button' }, 'Cancel');
       const name = server.info?.title ?? server.info?.name ?? 'A server without a name';
+      const heading = h('h2', { id, tabindex: -1 }, `${name} asks`);
+      // A form whose button is disabled is not sent by Enter, either.
+      const accepting = h('button', { type: 'submit', class: 'accept', disabled: true }, accept);
       const form = h(
         'form',
         { method: 'dialog' },
-        h('h2', { id }, `${name} asks`),
+        heading,
         h('p', { class: 'note' }, `It was reached at ${url}.`),
         h('p', { id: `${id}-message`, class: 'message' }, message),
         ...body,
-        h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'accept' }, accept), decline, cancel),
+        h('div', { class: 'buttons' }, accepting, decline, cancel),
       );
       const shown = h('dialog', { 'aria-labelledby': id, 'aria-describedby': `${id}-message` }, form);
       const decide = (decision: Decision) => (event: Event) => {
@@ -49,6 +58,9 @@ export const dialog = ({ server, url, message, body, accept }: DialogParts): Obs
       shown.addEventListener('cancel', decide('cancel'));
       document.body.append(shown);
       shown.showModal();
+      heading.focus();
+      const quiet$ = fromEvent(document, 'keydown', { capture: true }).pipe(startWith(0), debounceTime(QUIET_MS), take(1));
+      subscriber.add(quiet$.subscribe({ next: () => (accepting.disabled = false), error: console.error }));
       return () => {
         shown.close();
         shown.remove();
