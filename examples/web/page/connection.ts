@@ -1,4 +1,4 @@
-import { fromEvent, map, merge, Observable, of, switchMap } from 'rxjs';
+import { catchError, fromEvent, map, merge, Observable, of, switchMap } from 'rxjs';
 import { connectHttp, type HttpOptions, type McpClient } from 'rx-mcp';
 import { byId, h } from './dom.js';
 import { questions } from './questions.js';
@@ -7,6 +7,11 @@ import { questions } from './questions.js';
 export interface Connected {
   readonly client: McpClient;
   readonly url: string;
+}
+
+/** Why there is no client for what somebody typed. */
+export interface NotConnected {
+  readonly problem: unknown;
 }
 
 const form = byId('connect') as HTMLFormElement;
@@ -34,9 +39,9 @@ const optionsOf = (): HttpOptions => {
   };
 };
 
-/** One client: made when it is subscribed to, closed when it is unsubscribed. */
-const connected = (options: HttpOptions): Observable<Connected> =>
-  new Observable((subscriber) => {
+/** One client: made when it is subscribed to, closed when it is unsubscribed. Never errors. */
+const connected = (options: HttpOptions): Observable<Connected | NotConnected> =>
+  new Observable<Connected>((subscriber) => {
     const client = connectHttp(options);
     disconnect.disabled = false;
     subscriber.next({ client, url: String(options.url) });
@@ -44,15 +49,13 @@ const connected = (options: HttpOptions): Observable<Connected> =>
       disconnect.disabled = true;
       client.close().catch((reason: unknown) => console.error(reason));
     };
-  });
+  }).pipe(catchError((problem: unknown) => of({ problem })));
 
-/** Whom somebody wants to be connected with; `undefined` for nobody. Emits at once when the form is sent. */
-export const connection$: Observable<Connected | undefined> = merge(
-  fromEvent(form, 'submit').pipe(
-    map((event) => {
-      event.preventDefault();
-      return optionsOf();
-    }),
-  ),
+// Whatever else happens: the browser itself sends this form nowhere.
+form.addEventListener('submit', (event) => event.preventDefault());
+
+/** Whom somebody wants to be connected with; `undefined` for nobody. Emits at once when the form is sent. Never errors. */
+export const connection$: Observable<Connected | NotConnected | undefined> = merge(
+  fromEvent(form, 'submit').pipe(map(() => optionsOf())),
   fromEvent(disconnect, 'click').pipe(map(() => undefined)),
 ).pipe(switchMap((options) => (options === undefined ? of(undefined) : connected(options))));

@@ -59,7 +59,11 @@ export const dialog = ({ server, url, message, body, accept }: DialogParts): Obs
       document.body.append(shown);
       shown.showModal();
       heading.focus();
-      const quiet$ = fromEvent(document, 'keydown', { capture: true }).pipe(startWith(0), debounceTime(QUIET_MS), take(1));
+      const quiet$ = fromEvent(document, 'keydown', { capture: true }).pipe(
+        startWith(0),
+        debounceTime(QUIET_MS),
+        take(1),
+      );
       subscriber.add(quiet$.subscribe({ next: () => (accepting.disabled = false), error: console.error }));
       return () => {
         shown.close();

@@ -7,7 +7,7 @@ import {
   ignoreElements,
   map,
   merge,
-  type Observable,
+  Observable,
   share,
   switchMap,
   tap,
@@ -52,6 +52,13 @@ const describe = (server: ServerDescription, url: string): void => {
     h('dl', {}, ...told.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
   );
 };
+
+/** Says, for as long as it is subscribed to, why nobody is talked to. */
+export const failure = (reason: unknown): Observable<never> =>
+  new Observable(() => {
+    show('failed', `failed: ${reason instanceof Error ? reason.message : String(reason)}`);
+    return () => show('closed', 'not connected');
+  });
 
 /** Shows how the connection is, and who is at its other end. */
 export const status = (client: McpClient, url: string): Observable<never> => {
