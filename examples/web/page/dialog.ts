@@ -2,6 +2,7 @@ import { debounceTime, fromEvent, Observable, startWith, take } from 'rxjs';
 import type { ServerDescription } from 'rx-mcp';
 import { freshId, h } from './dom.js';
 import { inTurn } from './in-turn.js';
+import { clipped, nameOf, textOr } from './words.js';
 
 /** What a dialog says, and the words of its buttons. */
 export interface DialogParts {
@@ -32,8 +33,8 @@ export const dialog = ({ server, url, message, body, accept }: DialogParts): Obs
       const id = freshId();
       const decline = h('button', { type: 'button' }, 'Decline');
       const cancel = h('button', { type: 'button' }, 'Cancel');
-      const name = server.info?.title ?? server.info?.name ?? 'A server without a name';
-      const heading = h('h2', { id, tabindex: -1 }, `${name} asks`);
+      const name = clipped(nameOf(server) ?? 'A server without a name', 100);
+      const heading = h('h2', { id, tabindex: -1 }, h('bdi', {}, name), ' asks');
       // A form whose button is disabled is not sent by Enter, either.
       const accepting = h('button', { type: 'submit', class: 'accept', disabled: true }, accept);
       const form = h(
@@ -41,7 +42,7 @@ export const dialog = ({ server, url, message, body, accept }: DialogParts): Obs
         { method: 'dialog' },
         heading,
         h('p', { class: 'note' }, `It was reached at ${url}.`),
-        h('p', { id: `${id}-message`, class: 'message' }, message),
+        h('p', { id: `${id}-message`, class: 'message', dir: 'auto' }, clipped(textOr(message, ''), 10_000)),
         ...body,
         h('div', { class: 'buttons' }, accepting, decline, cancel),
       );
