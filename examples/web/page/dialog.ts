@@ -37,9 +37,15 @@ export const dialog = ({ server, url, message, body, accept }: DialogParts): Obs
       const heading = h('h2', { id, tabindex: -1 }, h('bdi', {}, name), ' asks');
       // A form whose button is disabled is not sent by Enter, either.
       const accepting = h('button', { type: 'submit', class: 'accept', disabled: true }, accept);
-      const form = h(
-        'form',
-        { method: 'dialog' },
+      const decide = (decision: Decision) => (event: Event) => {
+        event.preventDefault();
+        subscriber.next(decision);
+        subscriber.complete();
+      };
+      const form = h('form', { method: 'dialog' });
+      // Before its fields are in it: a field hides the method of the form that has its name.
+      form.addEventListener('submit', decide('accept'));
+      form.append(
         heading,
         h('p', { class: 'note' }, `It was reached at ${url}.`),
         h('p', { id: `${id}-message`, class: 'message', dir: 'auto' }, clipped(textOr(message, ''), 10_000)),
@@ -47,12 +53,6 @@ export const dialog = ({ server, url, message, body, accept }: DialogParts): Obs
         h('div', { class: 'buttons' }, accepting, decline, cancel),
       );
       const shown = h('dialog', { 'aria-labelledby': id, 'aria-describedby': `${id}-message` }, form);
-      const decide = (decision: Decision) => (event: Event) => {
-        event.preventDefault();
-        subscriber.next(decision);
-        subscriber.complete();
-      };
-      form.addEventListener('submit', decide('accept'));
       decline.addEventListener('click', decide('decline'));
       cancel.addEventListener('click', decide('cancel'));
       // Escape.
