@@ -1,7 +1,7 @@
 import type { Tool } from 'rx-mcp';
 import { h } from './dom.js';
 import { iconOf } from './picture.js';
-import { schemaForm } from './schema-form.js';
+import { filledIn, schemaForm } from './schema-form.js';
 import { clipped, objectOf, textOr } from './words.js';
 
 type OnCall = (args: Readonly<Record<string, unknown>>) => void;
@@ -27,7 +27,7 @@ const formOf = (tool: Tool, title: string, onCall: OnCall): HTMLElement => {
     // Before its fields are in it: a field hides the method of the form that has its name.
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      onCall(read());
+      onCall(filledIn(read()));
     });
     form.append(element, submit);
     return form;
