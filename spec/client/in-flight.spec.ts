@@ -12,12 +12,13 @@ const ANSWER: Outcome = { result: { action: 'decline' } };
 const UNWANTED: Outcome = { result: { action: 'cancel' } };
 
 /** A request that is out, the events it was given, and when its clocks ran out. */
-const running = (limits = { timeoutMs: 0, maxTotalMs: 0 }) => {
+const running = (limits = { timeoutMs: 0, maxTotalMs: 0 }, id?: string | number) => {
   const events: InputEvent[] = [];
   const expired: number[] = [];
   const clocks = new CallClocks(new Deadlines(), limits, { expire: (ms) => expired.push(ms) });
   const input = (event: InputEvent): boolean => events.push(event) > 0;
   const request: Running = {
+    id,
     answered: false,
     clocks,
     operation: {
@@ -199,6 +200,34 @@ describe('during()', () => {
     expect([seen.marks, seen.state.open]).toEqual([[], true]);
     inFlight.delete(two);
     expect([seen.values, seen.completed, seen.state.open]).toEqual([[UNWANTED], true, false]);
+  });
+
+  it('is for one alone where it came on the own channel of that, though the clocks of all stand still', () => {
+    inVirtualTime(({ at }) => {
+      const inFlight = new InFlight();
+      const limits = { timeoutMs: 100, maxTotalMs: 0 };
+      const [own, other] = [running(limits, 0), running(limits, '0')];
+      inFlight.add(other.request);
+      inFlight.add(own.request);
+      const seen = watch(inFlight.during(QUESTION, NEVER, UNWANTED, 0));
+      expect([own.events, other.events]).toEqual([[QUESTION], []]);
+      at(5_000, () => {
+        expect(other.expired).toEqual([]);
+        inFlight.delete(own.request);
+        expect([seen.values, seen.completed]).toEqual([[UNWANTED], true]);
+      });
+      at(5_101, () => expect(other.expired).toEqual([100]));
+    });
+  });
+
+  it('may be for any where the request on whose channel it came is over', () => {
+    const inFlight = new InFlight();
+    const { request, events } = running(undefined, 1);
+    inFlight.add(request);
+    const seen = watch(inFlight.during(QUESTION, NEVER, UNWANTED, 2));
+    expect(events).toEqual([QUESTION]);
+    inFlight.delete(request);
+    expect(seen.values).toEqual([UNWANTED]);
   });
 
   it('goes on where one of them was answered', () => {

@@ -288,6 +288,17 @@ describe('a question', () => {
 describe('an answer to a form', () => {
   const accept = (content: unknown): Hooks => ({ onElicit: () => ({ action: 'accept', content }) as never });
 
+  it('is sent without what was cleared, and not as accepted where that is required', async () => {
+    const params = form(
+      { a: { type: 'string', default: 'x' }, b: { type: 'number', default: 1 } },
+      { required: ['a'] },
+    );
+    expect((await ask(accept({ a: 'y', b: undefined }), ELICIT, params)).outcome).toEqual({
+      result: { action: 'accept', content: { a: 'y' } },
+    });
+    expect((await ask(accept({ a: undefined }), ELICIT, params)).outcome).toEqual({ result: { action: 'decline' } });
+  });
+
   it('gets the defaults of what was left out', async () => {
     const params = form({ a: { type: 'string', default: 'x' }, b: { type: 'number' } }, { required: ['a'] });
     expect((await ask(accept({ b: 5 }), ELICIT, params)).outcome).toEqual({

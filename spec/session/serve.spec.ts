@@ -40,6 +40,17 @@ describe('Responder', () => {
     expect(asked).toBe(2);
   });
 
+  it('tells a handler on whose channel the request came, where there is such a thing', () => {
+    const channels: unknown[] = [];
+    const { responder } = responding((_request, channel) => {
+      channels.push(channel);
+      return EMPTY;
+    });
+    responder.serve(request(1), 0);
+    responder.serve(request(2));
+    expect(channels).toEqual([0, undefined]);
+  });
+
   it('refuses what it does not serve by -32601, naming it', () => {
     const { responder, written, warnings } = responding();
     responder.serve(request(5, 'acme/thing'));

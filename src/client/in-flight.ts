@@ -1,4 +1,5 @@
 import { concat, defer, EMPTY, finalize, map, merge, Observable, take, tap } from 'rxjs';
+import type { RequestId } from '../jsonrpc/index.js';
 import type { InputEvent, InputQuestion, Outcome } from '../protocol/index.js';
 import { type Deadlines, type Link, Links } from '../rx/index.js';
 import type { CallClocks } from './clocks.js';
@@ -6,6 +7,8 @@ import type { Operation } from './operation.js';
 
 /** A request that is out. */
 export interface Running extends Link<Running> {
+  /** The id of what is out for it, once that is about to leave. */
+  readonly id?: RequestId | undefined;
   readonly operation: Operation;
   readonly clocks: CallClocks;
   /** True once the server, or the end of the wire, has answered it; one that ends without was given up. */
@@ -45,16 +48,25 @@ export class InFlight {
 
   /**
    * Wraps the answering of a legacy server's own question. While it is subscribed the clocks of all requests that are
-   * out stand still, since any of them may wait for the answer; and all that are open with events show it. When all of
-   * them were given up, it ends with `unwanted`, where there is such a thing.
+   * out stand still, since any of them may wait for the answer. A question that came on the own channel of one of them is
+   * for that one, else it may be for any: those are shown it, where they are open with events, and when they all were given
+   * up, it ends with `unwanted`, where there is such a thing.
    */
-  during(question: InputQuestion, outcome$: Observable<Outcome>, unwanted: Outcome | undefined): Observable<Outcome> {
+  during(
+    question: InputQuestion,
+    outcome$: Observable<Outcome>,
+    unwanted: Outcome | undefined,
+    channel?: RequestId,
+  ): Observable<Outcome> {
     return defer(() => {
-      const waiting = [...this.#running];
+      const running = [...this.#running];
+      const own = channel === undefined ? [] : running.filter(({ id }) => id === channel);
+      const waiting = own.length === 0 ? running : own;
       const show = (event: InputEvent): void => {
         for (const { operation } of waiting) operation.events?.input(event);
       };
-      for (const { clocks } of waiting) clocks.pause();
+      // All: that a question comes on the channel of its call is what a server should do, and need not.
+      for (const { clocks } of running) clocks.pause();
       // Whoever sees the question may leave at once, and then nobody is to be asked.
       const asked$ = concat(
         defer(() => {
@@ -72,7 +84,7 @@ export class InFlight {
           if ('result' in outcome) show({ ...question, answer: outcome.result });
         }),
         finalize(() => {
-          for (const { clocks } of waiting) clocks.resume();
+          for (const { clocks } of running) clocks.resume();
         }),
       );
     });

@@ -105,7 +105,7 @@ export const assemble = (
     answerer,
     server,
     declared,
-    during: (question, outcome$, unwanted) => requests.inFlight.during(question, outcome$, unwanted),
+    during: (...terms) => requests.inFlight.during(...terms),
   });
   const onReady = (life: Life): void => {
     tellLogLevel(life, requests, channels);

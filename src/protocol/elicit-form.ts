@@ -7,13 +7,16 @@ type Content = Record<string, unknown>;
 const propertiesOf = (schema: unknown): Record<string, unknown> =>
   isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
 
-/** The content of an accepted form, with the schema's defaults for what was left out. Never changes what it is given. */
+/**
+ * The content of an accepted form, with the schema's defaults for what it does not name. What it names as `undefined` was
+ * left out on purpose, by a person who saw the default and cleared it. Never changes what it is given.
+ */
 export const withDefaults = (schema: unknown, content: Readonly<Content>): Content => {
   // What is undefined never reaches the wire, and must not pass for what is required.
   const filled: Content = Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined));
   for (const [name, property] of Object.entries(propertiesOf(schema))) {
     // `in` would find what every object inherits.
-    if (Object.hasOwn(filled, name)) continue;
+    if (Object.hasOwn(content, name)) continue;
     if (isObject(property) && property['default'] !== undefined) {
       Object.defineProperty(filled, name, {
         value: property['default'],

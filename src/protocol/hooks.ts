@@ -57,8 +57,20 @@ export type Roots = readonly Root[] | ListRootsResult;
  * same hooks serve both eras.
  */
 export interface Hooks {
-  /** Fills in a form. Let a person review, change, decline and cancel. MCP 2026-07-28 client/elicitation. */
-  readonly onElicit?: ((question: Question<ElicitRequestFormParams>) => Answer<ElicitResult>) | undefined;
+  /**
+   * Fills in a form. Let a person review, change, decline and cancel. A field that `content` does not name gets its default;
+   * one that it names as `undefined` is left out, so that a person can clear what was filled in. MCP 2026-07-28
+   * client/elicitation.
+   */
+  readonly onElicit?:
+    | ((question: Question<ElicitRequestFormParams>) => Answer<
+        | ElicitResult
+        | {
+            readonly action: 'accept';
+            readonly content: Readonly<Record<string, string | number | boolean | string[] | undefined>>;
+          }
+      >)
+    | undefined;
   /**
    * Asks a person for consent to open a URL, and opens it: without a shell, and where neither client nor model
    * can look in. Never called for a URL that is neither https nor http on loopback. MCP 2026-07-28 client/elicitation.

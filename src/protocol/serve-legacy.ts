@@ -1,5 +1,5 @@
 import { defer, map, type Observable } from 'rxjs';
-import { CODES, isObject } from '../jsonrpc/index.js';
+import { CODES, isObject, type RequestId } from '../jsonrpc/index.js';
 import { type RequestHandler, RequestRefused } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
 import { abandoned, type Answering, type InputQuestion, type Outcome, type QuestionMethod } from './questions.js';
@@ -15,12 +15,14 @@ export interface LegacyTerms {
   readonly server: () => ServerDescription;
   /**
    * Wraps the answering of one question: clocks stand still meanwhile, and events show it. Ends it with `unwanted`,
-   * where there is such a thing, when the calls it may be for were given up.
+   * where there is such a thing, when the calls it may be for were given up. It is for the request on whose own `channel`
+   * it came; without one it may be for any.
    */
   readonly during: (
     question: InputQuestion,
     outcome$: Observable<Outcome>,
     unwanted: Outcome | undefined,
+    channel?: RequestId,
   ) => Observable<Outcome>;
 }
 
@@ -50,11 +52,11 @@ export const legacyHandlers = (terms: LegacyTerms): ReadonlyMap<string, RequestH
   const { answerer, declared, server, during } = terms;
   const handler =
     (method: QuestionMethod): RequestHandler =>
-    ({ id, params }) =>
+    ({ id, params }, channel) =>
       defer(() => {
         requireDeclared(method, params, declared);
         const outcome$ = answerer.answer(method, params, server());
-        return during({ key: String(id), method, params }, outcome$, abandoned(method));
+        return during({ key: String(id), method, params }, outcome$, abandoned(method), channel);
       }).pipe(
         map((outcome) => {
           if ('result' in outcome) return outcome.result;

@@ -2,8 +2,11 @@ import { asyncScheduler, defer, type Observable, of, Subscription } from 'rxjs';
 import { CODES, type JsonRpcErrorBody, type JsonRpcRequest, type Outbound, type RequestId } from '../jsonrpc/index.js';
 import type { Channels } from './channels.js';
 
-/** Answers one request of the server; its last value is the result. What it throws becomes a JSON-RPC error. */
-export type RequestHandler = (request: JsonRpcRequest) => Observable<unknown>;
+/**
+ * Answers one request of the server; its last value is the result. What it throws becomes a JSON-RPC error. `channel` is
+ * the request of ours on whose own channel it came, where there is such a thing.
+ */
+export type RequestHandler = (request: JsonRpcRequest, channel?: RequestId) => Observable<unknown>;
 
 /** How many requests of a server are served within a second; what is more is refused. */
 const PER_SECOND = 100;
@@ -44,7 +47,8 @@ export class Responder {
     this.#channels = channels;
   }
 
-  serve(request: JsonRpcRequest): void {
+  /** @param channel the request of ours on whose own channel it came, where there is such a thing */
+  serve(request: JsonRpcRequest, channel?: RequestId): void {
     const { id, method } = request;
     if (!this.answers) {
       this.#channels.warn(
@@ -73,7 +77,7 @@ export class Responder {
       open.delete(id);
     });
     serving.add(
-      defer(() => handler(request)).subscribe({
+      defer(() => handler(request, channel)).subscribe({
         next: (value) => {
           result = value;
         },

@@ -232,7 +232,7 @@ export class Session {
       const id = message.id === undefined ? 'no id' : `the id ${JSON.stringify(message.id)}`;
       this.#channels.warn('unmatched-answer', `an answer with ${id} belongs to no call in flight`, message);
     } else if ('id' in message) {
-      this.responder.serve(message);
+      this.responder.serve(message, this.transport.channelOf?.(message));
     } else {
       this.#notices.take(message, this.transport.channelOf?.(message));
     }

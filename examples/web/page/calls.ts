@@ -2,6 +2,7 @@ import { fromEvent, ignoreElements, merge, mergeMap, type Observable, tap } from
 import type { McpClient, Tool } from 'rx-mcp';
 import { CallCard } from './call-card.js';
 import { byId, h } from './dom.js';
+import { titleOf } from './tool-item.js';
 
 /** A call that somebody wants made. */
 export interface Wanted {
@@ -19,7 +20,7 @@ export const calls = (client: McpClient, url: string, wanted$: Observable<Wanted
   merge(
     wanted$.pipe(
       mergeMap(({ tool, args }) => {
-        const card = new CallCard(tool.title ?? tool.name, args, url);
+        const card = new CallCard(titleOf(tool), args, url);
         list.prepend(card.element);
         return card.run(client.callTool(tool.name, args, { observe: 'events' }));
       }),

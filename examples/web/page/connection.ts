@@ -1,4 +1,4 @@
-import { defer, EMPTY, fromEvent, map, merge, Observable, of, switchMap } from 'rxjs';
+import { catchError, defer, EMPTY, fromEvent, map, merge, Observable, of, switchMap } from 'rxjs';
 import { connectHttp, type HttpOptions, type McpClient } from 'rx-mcp';
 import { byId, h } from './dom.js';
 import { questions } from './questions.js';
@@ -7,6 +7,11 @@ import { questions } from './questions.js';
 export interface Connected {
   readonly client: McpClient;
   readonly url: string;
+}
+
+/** Why there is no client for what somebody typed. */
+export interface NotConnected {
+  readonly problem: unknown;
 }
 
 const form = byId('connect') as HTMLFormElement;
@@ -25,18 +30,22 @@ url.value = new URL(location.href).searchParams.get('server') ?? offered[0]?.val
 byId('servers').append(...offered.map(({ value }) => h('option', { value })));
 byId('offered').append(...offered.map(({ button }) => button));
 
-const optionsOf = (): HttpOptions => ({
-  url: url.value,
-  era: era.value as 'auto' | 'modern' | 'legacy',
-  logLevel: 'debug',
-  clientInfo: { name: 'rx-mcp-page', version: '1.0.0' },
-  ...(token.value === '' ? {} : { authProvider: { token: () => token.value, onUnauthorized: () => false } }),
-  ...questions(url.value),
-});
+/** What is in the form now. A token is meant for the server it was typed for: what is typed later is for the next one. */
+const optionsOf = (): HttpOptions => {
+  const secret = token.value;
+  return {
+    url: url.value,
+    era: era.value as 'auto' | 'modern' | 'legacy',
+    logLevel: 'debug',
+    clientInfo: { name: 'rx-mcp-page', version: '1.0.0' },
+    ...(secret === '' ? {} : { authProvider: { token: () => secret, onUnauthorized: () => false } }),
+    ...questions(url.value),
+  };
+};
 
-/** One client: made when it is subscribed to, closed when it is unsubscribed. */
-const connected = (options: HttpOptions): Observable<Connected> =>
-  new Observable((subscriber) => {
+/** One client: made when it is subscribed to, closed when it is unsubscribed. Never errors. */
+const connected = (options: HttpOptions): Observable<Connected | NotConnected> =>
+  new Observable<Connected>((subscriber) => {
     const client = connectHttp(options);
     disconnect.disabled = false;
     subscriber.next({ client, url: String(options.url) });
@@ -44,7 +53,10 @@ const connected = (options: HttpOptions): Observable<Connected> =>
       disconnect.disabled = true;
       client.close().catch((reason: unknown) => console.error(reason));
     };
-  });
+  }).pipe(catchError((problem: unknown) => of({ problem })));
+
+// Whatever else happens: the browser itself sends this form nowhere.
+form.addEventListener('submit', (event) => event.preventDefault());
 
 /** At load: with a server that was started with the page, and with none that only a link names. */
 const atLoad$ = defer(() => (offered.some(({ value }) => value === url.value) ? of(optionsOf()) : EMPTY));
@@ -55,21 +67,17 @@ const byButton$ = merge(
       map(() => {
         url.value = value;
         era.value = 'auto';
+        token.value = '';
         return optionsOf();
       }),
     ),
   ),
 );
 
-/** Whom somebody wants to be connected with; `undefined` for nobody. Emits at once when the form is sent. */
-export const connection$: Observable<Connected | undefined> = merge(
+/** Whom somebody wants to be connected with; `undefined` for nobody. Emits at once when the form is sent. Never errors. */
+export const connection$: Observable<Connected | NotConnected | undefined> = merge(
   atLoad$,
   byButton$,
-  fromEvent(form, 'submit').pipe(
-    map((event) => {
-      event.preventDefault();
-      return optionsOf();
-    }),
-  ),
+  fromEvent(form, 'submit').pipe(map(() => optionsOf())),
   fromEvent(disconnect, 'click').pipe(map(() => undefined)),
 ).pipe(switchMap((options) => (options === undefined ? of(undefined) : connected(options))));

@@ -1,4 +1,5 @@
 import { freshId, h } from './dom.js';
+import { textOr } from './words.js';
 
 /** JSON Schema, as far as a form cares. */
 export interface Schema {
@@ -6,19 +7,29 @@ export interface Schema {
   readonly title?: unknown;
   readonly description?: unknown;
   readonly default?: unknown;
+  readonly const?: unknown;
   readonly enum?: unknown;
   readonly enumNames?: unknown;
   readonly oneOf?: unknown;
   readonly anyOf?: unknown;
+  readonly allOf?: unknown;
   readonly items?: unknown;
   readonly properties?: unknown;
+  readonly patternProperties?: unknown;
+  readonly additionalProperties?: unknown;
   readonly required?: unknown;
   readonly format?: unknown;
   readonly pattern?: unknown;
   readonly minimum?: unknown;
   readonly maximum?: unknown;
+  readonly exclusiveMinimum?: unknown;
+  readonly exclusiveMaximum?: unknown;
+  readonly multipleOf?: unknown;
   readonly minLength?: unknown;
   readonly maxLength?: unknown;
+  readonly minItems?: unknown;
+  readonly maxItems?: unknown;
+  readonly $ref?: unknown;
 }
 
 /** What a person can fill in, and how it is read: `undefined` where it is left out. */
@@ -32,77 +43,49 @@ export interface Asked {
   readonly name: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
+  /** Whether null may stand in its place. */
+  readonly isNullable?: boolean;
 }
 
 /** A schema, if it is one. */
-export const schemaOf = (value: unknown): Schema => (typeof value === 'object' && value !== null ? value : {});
+export const schemaOf = (value: unknown): Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 
-/** Text where there is text. */
-export const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === 'string' ? value : otherwise);
-
-const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+/** A number where there is a number. */
+export const numberOr = <T>(value: unknown, otherwise: T): number | T =>
+  typeof value === 'number' ? value : otherwise;
 
 /** A label above, and what there is to know below. */
 export const labelled = ({ name, schema, isRequired }: Asked, control: HTMLElement): HTMLElement => {
   const id = freshId();
-  const hint = h('small', { id: `${id}-hint` }, textOr(schema.description, ''));
+  const hint = h('small', { id: `${id}-hint`, dir: 'auto' }, textOr(schema.description, ''));
   control.id = id;
   if (hint.textContent !== '') control.setAttribute('aria-describedby', hint.id);
-  const label = h('label', { for: id }, textOr(schema.title, name), isRequired ? '' : h('i', {}, ' (may be left out)'));
+  const title = h('bdi', {}, textOr(schema.title, name));
+  const label = h('label', { for: id }, title, isRequired ? '' : h('i', {}, ' (may be left out)'));
   return h('div', { class: 'field' }, label, control, hint);
 };
 
-const TYPES: Readonly<Record<string, string>> = {
-  email: 'email',
-  uri: 'url',
-  date: 'date',
-  'date-time': 'datetime-local',
+/** What a person is told of what they filled in; nothing where it will do. */
+export type Complaint = string | undefined;
+
+/** Has a control say what is wrong with it, at once and with each change. */
+export const checked = (
+  control: HTMLInputElement | HTMLTextAreaElement,
+  complain: () => Complaint,
+  changing: readonly HTMLElement[] = [control],
+): void => {
+  const check = (): void => control.setCustomValidity(complain() ?? '');
+  for (const one of changing) {
+    one.addEventListener('input', check);
+    one.addEventListener('change', check);
+  }
+  check();
 };
 
-/** A date and a time as an input has them: local, and without a zone. */
-const localTime = (value: string): string => {
-  const at = new Date(value);
-  return Number.isNaN(at.getTime())
-    ? ''
-    : new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
-
-/** A line of text, a date, an address. */
-export const textField = (asked: Asked): Field => {
-  const { name, schema, isRequired } = asked;
-  const isTime = schema.format === 'date-time';
-  const input = h('input', {
-    name,
-    type: TYPES[textOr(schema.format, '')] ?? 'text',
-    required: isRequired,
-    minlength: numberOr(schema.minLength),
-    maxlength: numberOr(schema.maxLength),
-    pattern: textOr(schema.pattern, undefined),
-    autocomplete: 'off',
-  });
-  const preset = textOr(schema.default, '');
-  input.value = isTime ? localTime(preset) : preset;
-  const read = (): string | undefined => {
-    if (input.value === '' && !(isRequired && schema.minLength === undefined)) return undefined;
-    return isTime && input.value !== '' ? new Date(input.value).toISOString() : input.value;
-  };
-  return { element: labelled(asked, input), read };
-};
-
-/** A number. */
-export const numberField = (asked: Asked): Field => {
-  const { name, schema, isRequired } = asked;
-  const input = h('input', {
-    name,
-    type: 'number',
-    required: isRequired,
-    min: numberOr(schema.minimum),
-    max: numberOr(schema.maximum),
-    step: schema.type === 'integer' ? 1 : 'any',
-  });
-  input.value = String(numberOr(schema.default) ?? '');
-  return { element: labelled(asked, input), read: () => (input.value === '' ? undefined : input.valueAsNumber) };
-};
+/** What is left out, or emptied: null where that may stand for it, and has to. */
+export const emptied = ({ schema, isRequired, isNullable = false }: Asked): null | undefined =>
+  isNullable && (isRequired || (schema.default !== undefined && schema.default !== null)) ? null : undefined;
 
 /** A switch. One that nobody has touched, and that need not be there, is left out. */
 export const switchField = (asked: Asked): Field => {
@@ -116,23 +99,27 @@ export const switchField = (asked: Asked): Field => {
   return { element, read: () => (isKnown ? input.checked : undefined) };
 };
 
-/** Anything that has no field of its own, as JSON. */
-export const jsonField = (asked: Asked): Field => {
+/**
+ * Anything that has no field of its own, as JSON.
+ * @param isWhole whether it has to be an object
+ */
+export const jsonField = (asked: Asked, isWhole = false): Field => {
   const { name, schema, isRequired } = asked;
   const area = h('textarea', { name, rows: 3, required: isRequired, spellcheck: 'false' });
   area.value = schema.default === undefined ? '' : JSON.stringify(schema.default, null, 2);
-  const check = (): void => {
+  checked(area, () => {
+    if (area.value.trim() === '') return isRequired ? 'This has to be filled in.' : undefined;
     try {
-      if (area.value !== '') JSON.parse(area.value);
-      area.setCustomValidity('');
+      const value = JSON.parse(area.value) as unknown;
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isWhole && !isObject ? 'This has to be an object: { … }' : undefined;
     } catch {
-      area.setCustomValidity('This is not JSON.');
+      return 'This is not JSON.';
     }
-  };
-  area.addEventListener('input', check);
+  });
   const titled = { ...asked, schema: { ...schema, title: `${textOr(schema.title, name)}, as JSON` } };
   return {
     element: labelled(titled, area),
-    read: () => (area.value === '' ? undefined : (JSON.parse(area.value) as unknown)),
+    read: () => (area.value.trim() === '' ? undefined : (JSON.parse(area.value) as unknown)),
   };
 };

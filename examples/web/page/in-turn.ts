@@ -1,4 +1,4 @@
-import { catchError, concatMap, EMPTY, Observable, Subject, takeUntil, tap } from 'rxjs';
+import { catchError, concatMap, EMPTY, Observable, ReplaySubject, Subject, takeUntil, tap } from 'rxjs';
 
 const turns = new Subject<Observable<unknown>>();
 turns.pipe(concatMap((turn$) => turn$)).subscribe({ error: (reason: unknown) => console.error(reason) });
@@ -6,7 +6,8 @@ turns.pipe(concatMap((turn$) => turn$)).subscribe({ error: (reason: unknown) => 
 /** Puts one after another what would else be shown at the same time; whoever is unsubscribed loses its turn. */
 export const inTurn = <T>(source$: Observable<T>): Observable<T> =>
   new Observable((subscriber) => {
-    const left = new Subject<void>();
+    // Whoever leaves before its turn has left all the same when that comes.
+    const left = new ReplaySubject<void>(1);
     const turn$ = source$.pipe(
       tap(subscriber),
       catchError(() => EMPTY),

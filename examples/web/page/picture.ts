@@ -26,8 +26,15 @@ export const picture = (src: string, alt: string, className: string): HTMLElemen
   return image;
 };
 
-/** The first icon that may be shown, or nothing. What it belongs to has its name beside it. */
-export const iconOf = (icons: readonly { readonly src: string }[] | undefined): readonly HTMLElement[] => {
-  const icon = icons?.find(({ src }) => pictureUrl(src) !== undefined);
-  return icon === undefined ? [] : [picture(icon.src, '', 'icon')];
+const srcOf = (icon: unknown): string | undefined =>
+  typeof icon === 'object' && icon !== null && 'src' in icon && typeof icon.src === 'string' ? icon.src : undefined;
+
+/**
+ * The first icon that may be shown, or nothing. What it belongs to has its name beside it.
+ * @param icons as a server gave them, which may be anything
+ */
+export const iconOf = (icons: unknown): readonly HTMLElement[] => {
+  const sources = Array.isArray(icons) ? icons.map(srcOf) : [];
+  const src = sources.find((one) => one !== undefined && pictureUrl(one) !== undefined);
+  return src === undefined ? [] : [picture(src, '', 'icon')];
 };

@@ -16,7 +16,10 @@ export const questions = (url: string): Hooks => ({
     defer(() => {
       const { element, read } = schemaForm(params.requestedSchema);
       return dialog({ server, url, message: params.message, body: [element], accept: 'Send' }).pipe(
-        map((action) => (action === 'accept' ? { action, content: read() as Record<string, string> } : { action })),
+        // What is cleared goes along as undefined: else its default would be filled in again.
+        map((action) =>
+          action === 'accept' ? { action, content: read() as Record<string, string | undefined> } : { action },
+        ),
       );
     }),
 

@@ -7,15 +7,19 @@ import {
   ignoreElements,
   map,
   merge,
-  type Observable,
+  Observable,
   share,
   switchMap,
   tap,
 } from 'rxjs';
 import type { ConnectionState, McpClient, ServerDescription } from 'rx-mcp';
 import { byId, h } from './dom.js';
+import { clipped, nameOf, objectOf, textOr } from './words.js';
 import { link } from './link.js';
 import { iconOf } from './picture.js';
+
+/** How much is shown of what a server says of itself, in characters. */
+const LONGEST = 2_000;
 
 const place = byId('status');
 const state = h('p', { class: 'state', role: 'status' }, 'not connected');
@@ -37,21 +41,35 @@ const showState = ({ status, era, attempt, error }: ConnectionState, there: 'her
 
 /** Whom we talk to. A server's name for itself is no proof: where it was reached is said as well. */
 const describe = (server: ServerDescription, url: string): void => {
-  const { info, protocolVersion, capabilities, instructions } = server;
+  const { protocolVersion, capabilities, instructions } = server;
+  const info = objectOf(server.info);
   const facts: readonly (readonly [string, string])[] = [
-    ['Calls itself', `${info?.title ?? info?.name ?? 'nothing'} ${info?.version ?? ''}`.trim()],
+    ['Calls itself', `${nameOf(server) ?? 'nothing'} ${textOr(info['version'], '')}`.trim()],
     ['Reached at', url],
     ['Era', server.era],
     ['Version', protocolVersion],
-    ['Offers', Object.keys(capabilities).join(', ')],
-    ['Says', instructions ?? ''],
+    ['Offers', Object.keys(objectOf(capabilities)).join(', ')],
+    ['Says', textOr(instructions, '')],
   ];
   const told = facts.filter(([, value]) => value !== '');
   about.replaceChildren(
-    ...iconOf(info?.icons),
-    h('dl', {}, ...told.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
+    ...iconOf(info['icons']),
+    h(
+      'dl',
+      {},
+      ...told.map(([name, value]) =>
+        h('div', {}, h('dt', {}, name), h('dd', {}, h('bdi', {}, clipped(value, LONGEST)))),
+      ),
+    ),
   );
 };
+
+/** Says, for as long as it is subscribed to, why nobody is talked to. */
+export const failure = (reason: unknown): Observable<never> =>
+  new Observable(() => {
+    show('failed', `failed: ${reason instanceof Error ? reason.message : String(reason)}`);
+    return () => show('closed', 'not connected');
+  });
 
 /** Shows how the connection is, and who is at its other end. */
 export const status = (client: McpClient, url: string): Observable<never> => {

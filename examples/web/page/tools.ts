@@ -10,7 +10,7 @@ import {
   tap,
   throwError,
 } from 'rxjs';
-import type { McpClient, Tool } from 'rx-mcp';
+import { type McpClient, NetworkError, type Tool } from 'rx-mcp';
 import { announce } from './announce.js';
 import type { Wanted } from './calls.js';
 import { byId, h } from './dom.js';
@@ -73,7 +73,7 @@ export class ToolList {
   #failed(reason: unknown): HTMLElement {
     const again = h('button', { type: 'button' }, 'Try again');
     const words = reason instanceof Error ? reason.message : String(reason);
-    const hint = 'Is the server up, and does its CORS let this page in?';
+    const hint = reason instanceof NetworkError ? 'Is the server up, and does its CORS let this page in?' : '';
     place.replaceChildren(h('p', { class: 'error', role: 'alert' }, words), h('p', { class: 'note' }, hint), again);
     return again;
   }
