@@ -159,7 +159,8 @@ describe('a redirect to this machine', () => {
 
   it('goes on waiting where no browser can be opened, and says where the URL is', async () => {
     const realm = await startRealm();
-    const open = () => openOn('linux', () => spawn('there-is-no-such-program'), 'http://127.0.0.1:1/');
+    const open = () =>
+      openOn({ system: 'linux', env: {}, start: () => spawn('there-is-no-such-program') }, 'http://127.0.0.1:1/');
     const provider = oauth(loopbackRedirect({ open }));
     const flow = watch(provider.authorize(realm.url));
     await until(() => flow.values.filter(({ status }) => status === 'authorizing').length === 2);
@@ -175,7 +176,8 @@ describe('a redirect to this machine', () => {
 
   it('says at the end of its time that no browser could be opened', async () => {
     const realm = await startRealm();
-    const open = () => openOn('linux', () => spawn('there-is-no-such-program'), 'http://127.0.0.1:1/');
+    const open = () =>
+      openOn({ system: 'linux', env: {}, start: () => spawn('there-is-no-such-program') }, 'http://127.0.0.1:1/');
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     try {
       const flow = watch(oauth(loopbackRedirect({ open })).authorize(realm.url));
