@@ -51,9 +51,7 @@ const headersOf = (option: HeadersOption | undefined): Answer<HeaderFields> => {
 
 /** Fields that are there, and need not be asked for. */
 const isPlain = (option: HeadersOption | undefined): option is HeaderFields | undefined =>
-  typeof option !== 'function' &&
-  !isObservable(option) &&
-  typeof (option as { then?: unknown } | undefined)?.then !== 'function';
+  typeof option !== 'function' && !isObservable(option);
 
 /** What the caller's own code answers, or `otherwise` if nothing; what it raises is not the network's failure. */
 const asked = <T>(culprit: string, produce: () => Answer<T>, otherwise: T): Observable<T> =>
@@ -220,7 +218,6 @@ export class Requester {
     const weight = isBackground ? 0 : 1;
     let isDecided = false;
     const decided = (): void => {
-      if (isDecided) return;
       isDecided = true;
       this.#waiting.next(this.#waiting.value - weight);
     };
