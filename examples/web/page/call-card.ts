@@ -16,8 +16,24 @@ import {
 import type { CallEvent, CallToolResult } from 'rx-mcp';
 import { announce } from './announce.js';
 import { h } from './dom.js';
+import { KEPT_LINES, type Line, LogLines } from './log-lines.js';
+import { perFrame } from './per-frame.js';
 import { ProgressBar } from './progress-bar.js';
 import { resultOf } from './result.js';
+import { clipped } from './words.js';
+
+type Event = CallEvent<CallToolResult>;
+
+/** What goes into the log, if an event does. */
+const lineOf = (event: Event): Line | undefined => {
+  if (event.kind === 'log') {
+    return { level: event.level, words: typeof event.data === 'string' ? event.data : String(JSON.stringify(event.data)) };
+  }
+  if (event.kind !== 'input') return undefined;
+  const { answer, method } = event;
+  const words = answer === undefined ? 'asks' : `was answered: ${JSON.stringify(answer['action'] ?? 'yes')}`;
+  return { level: 'question', words: `${method} ${words}` };
+};
 
 type Status = 'running' | 'done' | 'failed' | 'cancelled' | 'lost';
 
@@ -27,10 +43,10 @@ export class CallCard {
   readonly #title: string;
   readonly #heading: HTMLElement;
   readonly #status = h('strong', { class: 'status' }, 'running');
-  readonly #elapsed = h('span', { class: 'elapsed', 'aria-label': 'Elapsed time' }, '0.0 s');
+  readonly #elapsed = h('span', { class: 'elapsed', role: 'timer', 'aria-label': 'Elapsed time' }, '0.0 s');
   readonly #cancel: HTMLButtonElement;
   readonly #bar: ProgressBar;
-  readonly #logs: HTMLElement;
+  readonly #logs: LogLines;
   readonly #result = h('div', { class: 'result' });
   #hasBar = false;
 
@@ -39,26 +55,27 @@ export class CallCard {
     this.#heading = h('h3', { tabindex: -1 }, title);
     this.#cancel = h('button', { type: 'button' }, 'Cancel', h('span', { class: 'unseen' }, ` ${title}`));
     this.#bar = new ProgressBar(`Progress of ${title}`);
-    this.#logs = h('ol', { class: 'logs', 'aria-label': `Log of ${title}`, hidden: true });
+    this.#logs = new LogLines(`Log of ${title}`);
     this.element = h(
       'article',
       { class: 'card', 'aria-label': title, 'data-status': 'running' },
       h('header', {}, this.#heading, this.#status, this.#elapsed, this.#cancel),
-      h('code', { class: 'args' }, JSON.stringify(args)),
-      this.#logs,
+      h('code', { class: 'args' }, clipped(JSON.stringify(args), 2_000)),
+      this.#logs.element,
       this.#result,
     );
   }
 
   /** Subscribing makes the call and shows what happens to it; unsubscribing gives it up, and so does the button. */
-  run(call$: Observable<CallEvent<CallToolResult>>): Observable<never> {
+  run(call$: Observable<Event>): Observable<never> {
     return defer(() => {
       const begun = performance.now();
       const tick = (): void => {
         this.#elapsed.textContent = `${((performance.now() - begun) / 1_000).toFixed(1)} s`;
       };
       return call$.pipe(
-        tap((event) => this.#show(event)),
+        perFrame(KEPT_LINES),
+        tap(({ last, count }) => this.#showAll(last, count)),
         catchError((reason: unknown) => {
           this.#end('lost');
           this.#result.append(h('p', { class: 'error' }, reason instanceof Error ? reason.message : String(reason)));
@@ -78,27 +95,22 @@ export class CallCard {
     });
   }
 
-  #show(event: CallEvent<CallToolResult>): void {
-    if (event.kind === 'progress') {
-      if (!this.#hasBar) this.#logs.before(this.#bar.element);
+  /** @param count how many events there were, of which the last are given */
+  #showAll(events: readonly Event[], count: number): void {
+    this.#logs.add(
+      events.flatMap((event) => lineOf(event) ?? []),
+      count > events.length,
+    );
+    const progress = events.findLast((event) => event.kind === 'progress');
+    if (progress?.kind === 'progress') {
+      if (!this.#hasBar) this.#logs.element.before(this.#bar.element);
       this.#hasBar = true;
-      this.#bar.show(event.progress, event.total, event.message);
-    } else if (event.kind === 'log') {
-      this.#log(event.level, typeof event.data === 'string' ? event.data : JSON.stringify(event.data));
-    } else if (event.kind === 'input') {
-      const answer =
-        event.answer === undefined ? 'asks' : `was answered: ${JSON.stringify(event.answer['action'] ?? 'yes')}`;
-      this.#log('question', `${event.method} ${answer}`);
-    } else {
-      this.#end(event.result.isError === true ? 'failed' : 'done');
-      this.#result.append(...resultOf(event.result));
+      this.#bar.show(progress.progress, progress.total, progress.message);
     }
-  }
-
-  #log(level: string, words: string): void {
-    this.#logs.hidden = false;
-    this.#logs.append(h('li', { 'data-level': level }, h('b', {}, level), ` ${words}`));
-    this.#logs.scrollTop = this.#logs.scrollHeight;
+    const end = events.at(-1);
+    if (end?.kind !== 'result') return;
+    this.#result.append(...resultOf(end.result));
+    this.#end(end.result.isError === true ? 'failed' : 'done');
   }
 
   #end(status: Status): void {

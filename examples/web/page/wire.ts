@@ -1,9 +1,14 @@
 import { fromEvent, ignoreElements, merge, type Observable, tap } from 'rxjs';
 import type { McpClient, WireFrame } from 'rx-mcp';
 import { byId, h } from './dom.js';
+import { perFrame } from './per-frame.js';
+import { clipped } from './words.js';
 
 /** How many frames are kept in view. */
 const KEPT = 500;
+
+/** How much of one frame is written out, in characters. */
+const LONGEST = 100_000;
 
 const count = h('span', { role: 'status', 'aria-live': 'off' }, '0 frames');
 const clear = h('button', { type: 'button' }, 'Clear');
@@ -26,7 +31,8 @@ const frameItem = (frame: WireFrame): HTMLElement => {
   const words = h('span', {}, h('span', { class: 'unseen' }, `${direction}: `), summaryOf(frame));
   const details = h('details', {}, h('summary', {}, arrow, h('time', {}, time), words));
   // A picture is long: what nobody opens is not written out.
-  const open = (): void => details.append(h('pre', { class: 'text' }, JSON.stringify(message, null, 2)));
+  const open = (): void =>
+    details.append(h('pre', { class: 'text' }, clipped(JSON.stringify(message, null, 2), LONGEST)));
   details.addEventListener('toggle', open, { once: true });
   return h('li', { 'data-direction': direction }, details);
 };
@@ -42,13 +48,14 @@ export const wire = ({ wire$ }: McpClient): Observable<never> => {
   reset();
   return merge(
     wire$.pipe(
-      tap((frame) => {
+      perFrame(KEPT),
+      tap(({ last, count: more }) => {
         // Whoever has scrolled up wants to stay there.
         const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-        list.append(frameItem(frame));
-        if (list.childElementCount > KEPT) list.firstElementChild?.remove();
+        list.append(...last.map(frameItem));
+        while (list.childElementCount > KEPT) list.firstElementChild?.remove();
         if (atEnd) list.scrollTop = list.scrollHeight;
-        seen += 1;
+        seen += more;
         count.textContent = seen > KEPT ? `${seen} frames, of which the last ${KEPT} are here` : `${seen} frames`;
       }),
     ),
