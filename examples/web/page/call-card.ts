@@ -27,7 +27,10 @@ type Event = CallEvent<CallToolResult>;
 /** What goes into the log, if an event does. */
 const lineOf = (event: Event): Line | undefined => {
   if (event.kind === 'log') {
-    return { level: event.level, words: typeof event.data === 'string' ? event.data : String(JSON.stringify(event.data)) };
+    return {
+      level: event.level,
+      words: typeof event.data === 'string' ? event.data : String(JSON.stringify(event.data)),
+    };
   }
   if (event.kind !== 'input') return undefined;
   const { answer, method } = event;
