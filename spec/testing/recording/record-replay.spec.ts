@@ -232,6 +232,18 @@ describe('replay', () => {
     expect(await rejection(third.promises.callTool('echo', { message: 7 }))).toBeInstanceOf(TransportError);
   });
 
+  it('takes any number where one was redacted, and any name', async () => {
+    const wire = record(memoryConnector(fixtureServer()));
+    const args = { message: 'a', pin: 1234, known: { 'sk-0123456789abcdef0123': 1, b: 2 } };
+    await connect(wire, { era: 'modern' }).promises.callTool('echo', args);
+    const same = { message: 'a', pin: 5, known: { 'sk-3210fedcba98765432100': 1, b: 2 } };
+    const other = { ...args, pin: 'text' };
+    const replayed = (given: object) => connect(replay(wire.lines), { era: 'modern' }).promises.callTool('echo', given);
+    expect(await replayed(same)).toMatchObject({ content: [{ type: 'text' }] });
+    expect(await rejection(replayed(other))).toBeInstanceOf(TransportError);
+    expect(await rejection(replayed({ ...args, known: { b: 2, c: 3 } }))).toBeInstanceOf(TransportError);
+  });
+
   it.each([
     '{',
     '1',

@@ -1,12 +1,14 @@
 import { isObject, type Inbound, type Outbound, type RequestId } from '../../jsonrpc/index.js';
-import { REDACTED } from './redact.js';
+import { REDACTED } from './redact-text.js';
+import { REDACTED_NUMBER } from './redact.js';
 
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Whether a value is the recorded one; a text of which something was redacted may be any. */
+/** Whether a value is the recorded one; a text, a number or a name of which something was redacted may be any. */
 const isSame = (sent: unknown, recorded: unknown): boolean => {
+  if (recorded === REDACTED_NUMBER) return typeof sent === 'number';
   if (typeof recorded === 'string' && recorded.includes(REDACTED)) return typeof sent === 'string';
   if (Array.isArray(recorded)) {
     return (
@@ -17,11 +19,15 @@ const isSame = (sent: unknown, recorded: unknown): boolean => {
   }
   if (!isObject(recorded)) return Object.is(sent, recorded);
   if (!isObject(sent)) return false;
-  const given = Object.keys(sent).filter((key) => sent[key] !== undefined);
-  return (
-    given.length === Object.keys(recorded).length &&
-    given.every((key) => key in recorded && isSame(sent[key], recorded[key]))
-  );
+  const given = Object.keys(sent);
+  const kept = Object.keys(recorded);
+  if (given.length !== kept.length) return false;
+  // Names that were redacted stand in their order for those that are not there otherwise.
+  const strangers = given.filter((key) => !Object.hasOwn(recorded, key));
+  return kept.every((key) => {
+    const name = key.includes(REDACTED) && !Object.hasOwn(sent, key) ? strangers.shift() : key;
+    return name !== undefined && Object.hasOwn(sent, name) && isSame(sent[name], recorded[key]);
+  });
 };
 
 /** What a request is about: not who asks, nor under which tokens. */

@@ -4,7 +4,8 @@ import { isObject, type Inbound, type Outbound } from '../../jsonrpc/index.js';
 import { callback, type Check, checkOptions } from '../../jsonrpc/checks.js';
 import type { Connector, SendHints, Transport } from '../../transport/index.js';
 import type { RecordedLine } from './lines.js';
-import { redactText, redactValue } from './redact.js';
+import { redactText } from './redact-text.js';
+import { redactValue } from './redact.js';
 
 /** Options of {@link record}. An unknown one is an `OptionError` that names it. */
 export interface RecordOptions {
