@@ -1,8 +1,9 @@
 import { asyncScheduler, defer, map, type Observable, ReplaySubject, type SchedulerLike, tap } from 'rxjs';
 import { OptionError, reasonText } from '../../errors/index.js';
-import { isObject, type Inbound, type Outbound } from '../../jsonrpc/index.js';
+import { isObject, type Inbound, type Outbound, type RequestId } from '../../jsonrpc/index.js';
 import { callback, type Check, checkOptions } from '../../jsonrpc/checks.js';
 import type { Connector, SendHints, Transport } from '../../transport/index.js';
+import { textOf } from '../text-of.js';
 import type { RecordedLine } from './lines.js';
 import { redactText } from './redact-text.js';
 import { redactValue } from './redact.js';
@@ -71,7 +72,7 @@ class Recorder implements Recording {
 
   write(life: number, said: Said): void {
     const at = Math.max(0, this.#scheduler.now() - this.#began);
-    const line = JSON.stringify({
+    const line = textOf({
       life,
       at,
       ...('message' in said ? { ...said, message: this.#clean(said.message) } : said),
@@ -131,6 +132,10 @@ class RecordedTransport implements Transport {
 
   get alive(): boolean {
     return this.#inner.alive;
+  }
+
+  channelOf(message: Inbound): RequestId | undefined {
+    return this.#inner.channelOf?.(message);
   }
 
   send(message: Outbound, hints?: SendHints): Observable<never> {
