@@ -36,6 +36,10 @@ const subjectOf = (params: Params = {}): Params => {
   return subject;
 };
 
+/** Under which token the progress of a request is told. */
+export const tokenOf = (message: Outbound & { params?: Params | undefined }): unknown =>
+  (message.params?.['_meta'] as Params | null | undefined)?.['progressToken'];
+
 /** Which ids and tokens of a recording are which of the client that it is played to. */
 export class Names {
   readonly #ids = new Map<unknown, RequestId>();
@@ -59,9 +63,12 @@ export class Names {
   learn(sent: Outbound, recorded: Outbound): void {
     if (!('method' in sent) || !('method' in recorded) || !('id' in sent) || !('id' in recorded)) return;
     this.#ids.set(recorded.id, sent.id);
-    const token = (message: Outbound & { params?: Params | undefined }): unknown =>
-      (message.params?.['_meta'] as Params | undefined)?.['progressToken'];
-    this.#tokens.set(token(recorded), token(sent));
+    this.#tokens.set(tokenOf(recorded), tokenOf(sent));
+  }
+
+  /** The client's own id of a recorded request. */
+  idOf(recorded: RequestId): RequestId | undefined {
+    return this.#ids.get(recorded);
   }
 
   /** A recorded message of the server as it reads under the client's own ids and tokens. */
