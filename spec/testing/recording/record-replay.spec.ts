@@ -297,13 +297,13 @@ describe('replay', () => {
     });
   });
 
-  it('says on whose channel a message came, by the client’s own ids', async () => {
+  it('says on whose channel a message came, by the client’s own ids', () => {
     const inner = Object.assign(new HandTransport(), { channelOf: () => 7 });
     const wire = record(inner);
     watch(wire.inbound$);
     watch(wire.send({ jsonrpc: '2.0', id: 7, method: 'tools/list' }));
     inner.inbox.next({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'a' } });
-    const transport = await firstValueFrom(replay(wire.lines, { keepTimes: false })());
+    const [transport] = watch(replay(wire.lines, { keepTimes: false })()).values as [Transport];
     const channels: unknown[] = [];
     transport.inbound$.subscribe((message) => channels.push(transport.channelOf?.(message)));
     watch(transport.send({ jsonrpc: '2.0', id: 12, method: 'tools/list' }));

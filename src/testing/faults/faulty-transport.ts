@@ -1,10 +1,10 @@
-import { map, merge, Observable, Subject, type Subscriber, Subscription } from 'rxjs';
-import { OptionError, TransportClosedError, TransportError } from '../../errors/index.js';
+import { defer, map, merge, Observable, Subject, type Subscriber, Subscription } from 'rxjs';
+import { asMcpError, OptionError, TransportClosedError, TransportError } from '../../errors/index.js';
 import type { Inbound, Outbound, RequestId } from '../../jsonrpc/index.js';
 import { quietly } from '../../rx/index.js';
 import type { Connector, SendHints, Transport } from '../../transport/index.js';
 import { Lane } from './lane.js';
-import { Odds } from './odds.js';
+import { type Fate, Odds } from './odds.js';
 import { type FaultPlan, type FaultyMessage, readPlan } from './plan.js';
 
 /** One life of a wire on which things go wrong; {@link faultyTransport} makes one. */
@@ -100,7 +100,7 @@ export class FaultyTransport implements Transport {
       this.#outgoing.put(() => {
         if (cut !== undefined) this.cut(cut.reason);
         else if (!subscriber.closed) {
-          const sent$ = merge(...messages.map((each) => this.#inner.send(each as Outbound, hints)));
+          const sent$ = merge(...messages.map((each) => defer(() => this.#inner.send(each as Outbound, hints))));
           subscriber.add(sent$.subscribe(subscriber));
         }
       }, pace);
@@ -121,7 +121,15 @@ export class FaultyTransport implements Transport {
   }
 
   #arrive(message: Inbound): void {
-    const { messages, cut, ...pace } = this.#odds.fateOf('in', message);
+    let fate: Fate;
+    try {
+      fate = this.#odds.fateOf('in', message);
+    } catch (reason) {
+      // Nobody waits for what a plan throws here: it is heard by whoever reads.
+      this.cut(asMcpError(reason, 'the plan of faults'));
+      return;
+    }
+    const { messages, cut, ...pace } = fate;
     const channel = this.#inner.channelOf?.(message);
     if (channel !== undefined) for (const each of messages) this.#cameOn.set(each, channel);
     this.#incoming.put(() => {
