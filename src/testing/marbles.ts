@@ -64,7 +64,8 @@ export const marbles = (body: (helpers: MarbleHelpers) => void, assertEqual: Ass
   });
   try {
     scheduler.run((helpers) => {
-      const made: unknown = body({
+      const run: (own: MarbleHelpers) => unknown = body;
+      const made = run({
         ...helpers,
         connect: (wire, options = {}) => {
           const client = connect(wire, { eraCache: new EraCache(), ...options });

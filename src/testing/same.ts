@@ -15,6 +15,10 @@ const memberPairs = (actual: object, expected: object): readonly Pair[] | undefi
   return names.map((name) => [(actual as Members)[name], (expected as Members)[name]]);
 };
 
+/** Those of an error, but for its name, which may be its class's. */
+const ownMembers = (value: object): object =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'name'));
+
 /** Each of one has its like in the other, in whatever order. */
 const haveSame = (actual: Iterable<unknown>, expected: Iterable<unknown>, within: readonly Pair[]): boolean => {
   const [left, should] = [[...actual], [...expected]];
@@ -42,13 +46,11 @@ const partsOf = (actual: object, expected: object, within: readonly Pair[]): rea
     ];
     // What is behind it is compared where it is expected: an error says of its cause what there is to say.
     if (expected.cause !== undefined) pairs.push([cause, expected.cause]);
-    const { name: _, ...own } = { ...expected };
-    const { name: _name, ...others } = { ...(actual as Error) };
-    const members = memberPairs(others, own);
+    const members = memberPairs(ownMembers(actual), ownMembers(expected));
     return members && [...pairs, ...members];
   }
   if (expected instanceof Date) return [[(actual as Date).getTime(), expected.getTime()]];
-  if (expected instanceof RegExp || expected instanceof URL) return [[String(actual), String(expected)]];
+  if (expected instanceof RegExp || expected instanceof URL) return [[(actual as URL).toString(), expected.toString()]];
   if (expected instanceof Map || expected instanceof Set) {
     // In circles: it is being compared already.
     if (within.some(([is, should]) => is === actual && should === expected)) return [];

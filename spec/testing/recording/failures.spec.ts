@@ -138,7 +138,8 @@ it('a server of the handshake that is behind a URL is found again', async () => 
       asked === 'initialize'
         ? { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'a', version: '1' } }
         : { tools: [] };
-    return json(response, { id, result });
+    json(response, { id, result });
+    return response;
   });
   const [live, replayed] = await twice(url, (mcp) => mcp.promises.listTools(), {});
   expect([live, replayed]).toEqual([[], []]);

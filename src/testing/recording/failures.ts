@@ -43,18 +43,17 @@ const classOf = (reason: Error): string | undefined =>
 
 /** Members that are known to be facts; those of a stranger's error may hold anything, but for its code. */
 const membersOf = (reason: Error): Record<string, unknown> => {
-  const members = reason instanceof errors.McpError ? { ...reason } : { code: (reason as { code?: unknown }).code };
-  return Object.fromEntries(
-    Object.entries(members as Record<string, unknown>).flatMap(([name, value]) => {
-      if (name === 'name' || name === 'cause') return [];
-      try {
-        const copy = jsonCopy(value);
-        return copy === undefined ? [] : [[name, copy]];
-      } catch {
-        return [];
-      }
-    }),
-  );
+  const members: Record<string, unknown> = {};
+  for (const name of reason instanceof errors.McpError ? Object.keys(reason) : ['code']) {
+    if (name === 'name' || name === 'cause') continue;
+    try {
+      const copy = jsonCopy((reason as unknown as Readonly<Record<string, unknown>>)[name]);
+      if (copy !== undefined) members[name] = copy;
+    } catch {
+      // It has no form as JSON.
+    }
+  }
+  return members;
 };
 
 /** A failure as it is written down, without secrets. Whatever it is, this does not throw. */

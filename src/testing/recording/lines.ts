@@ -1,4 +1,4 @@
-import { OptionError } from '../../errors/index.js';
+import { asMcpError, OptionError } from '../../errors/index.js';
 import { classify, isObject, type Inbound, type Outbound, type RequestId } from '../../jsonrpc/index.js';
 import type { RetryTerms } from '../../transport/index.js';
 import { isFailure, readFailure, type RecordedFailure } from './failures.js';
@@ -62,7 +62,7 @@ export const messageOf = (value: unknown): Inbound | undefined => {
   if (typeof invalid !== 'string' || typeof excerpt !== 'string' || !(id === undefined || isId(id))) return undefined;
   const rest = id === undefined ? { invalid, excerpt } : { invalid, excerpt, id };
   if (error === undefined) return rest;
-  return isFailure(error) ? ({ ...rest, error: readFailure(error) } as Inbound) : undefined;
+  return isFailure(error) ? { ...rest, error: asMcpError(readFailure(error)) } : undefined;
 };
 
 const lineOf = (value: unknown): RecordedLine | undefined => {

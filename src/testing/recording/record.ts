@@ -121,10 +121,10 @@ const onTheWire = (message: Outbound): Outbound | undefined => {
 };
 
 /** An error that a transport made itself is no JSON. */
-const plain = (message: Inbound): Inbound => {
+const plain = (message: Inbound): object => {
   if (!('invalid' in message)) return message;
   const { invalid, excerpt, id, error } = message;
-  return { invalid, excerpt, id, ...(error === undefined ? undefined : { error: writtenFailure(error) }) } as Inbound;
+  return { invalid, excerpt, id, ...(error === undefined ? undefined : { error: writtenFailure(error) }) };
 };
 
 /** One life of a wire that is being recorded. */
@@ -195,7 +195,7 @@ class RecordedTransport implements Transport {
 
   #received(message: Inbound): Said {
     const on = this.#inner.channelOf?.(message);
-    return { kind: 'in', message: plain(message), ...(on === undefined ? undefined : { on }) };
+    return { kind: 'in', message: plain(message) as Inbound, ...(on === undefined ? undefined : { on }) };
   }
 
   #failed(message: Outbound, reason: unknown): void {
