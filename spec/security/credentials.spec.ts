@@ -54,17 +54,42 @@ describe.each(Object.entries(WAYS))('a credential that is sent to a server that 
   );
 });
 
+/** What is told of a secret by a server that was given it, in the ways in which results have it. */
+const tellings = (): readonly object[] => {
+  const told = { user: 'u', password: SECRET, headers: [{ name: 'Authorization', value: SECRET }] };
+  return [
+    { content: [{ type: 'text', text: JSON.stringify(told) }], structuredContent: told },
+    { content: [{ type: 'text', text: `DB_PASSWORD=${SECRET}\nX-Api-Key: ${SECRET}\nCookie: sid=${SECRET}` }] },
+    { content: [{ type: 'text', text: `at https://me:a@${SECRET}@a.example/#access_token=${SECRET}` }] },
+    { content: [], structuredContent: { access_token: { type: 'Bearer', value: SECRET }, sessionId: SECRET } },
+  ];
+};
+
 describe('a credential in a session that is recorded', () => {
-  it('is in no line of it', async () => {
-    const server = await serve((_received, response) => response.writeHead(500).end('broken'));
+  it('is in no line of it, whatever the server says of it', async () => {
+    const results = tellings();
+    const said = [...results];
+    const server = await serve(({ body }, response) => {
+      const { id, method } = JSON.parse(body) as { id: number; method: string };
+      const result =
+        method === 'server/discover'
+          ? { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } }
+          : method === 'tools/call'
+            ? { ...said.shift() }
+            : { tools: [] };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result } }));
+    });
     const wire = record(
       httpConnector({ url: `${server.url}?key=${SECRET}`, headers: { authorization: `Bearer ${SECRET}` } }),
     );
-    const mcp = connect(wire, { era: 'modern', eraCache: new EraCache() });
-    await expect(mcp.promises.callTool('echo', { password: SECRET })).rejects.toThrow();
+    const mcp = connect(wire, { era: 'modern', eraCache: new EraCache(), validateOutput: 'off' });
+    for (const result of results)
+      expect(await mcp.promises.callTool('echo', { password: SECRET })).toMatchObject(result);
     await mcp.close();
     expect(JSON.stringify(server.received)).toContain(SECRET);
-    expect(wire.lines.length).toBeGreaterThan(0);
+    const answers = wire.lines.map((line) => JSON.parse(line) as { kind: string }).filter(({ kind }) => kind === 'in');
+    expect(answers.length).toBeGreaterThan(results.length);
     expect(wire.lines.join('\n')).not.toContain(SECRET);
   });
 });
