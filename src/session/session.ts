@@ -46,8 +46,8 @@ export class Session {
     this.#channels = channels;
     this.responder = new Responder(
       handlers,
-      (message) => {
-        this.write(message);
+      (message, written) => {
+        this.write(message, written);
       },
       channels,
     );
@@ -157,12 +157,14 @@ export class Session {
     exchange.hold(sending$.subscribe(exchange));
   }
 
-  /** Writes a message that wants no answer. A failure is a warning. */
-  write(message: Outbound): void {
+  /** Writes a message that wants no answer, and calls `written` once it was, or failed. A failure is a warning. */
+  write(message: Outbound, written?: () => void): void {
     if (this.#end !== undefined) return;
     this.#reading.add(
       this.#send(message).subscribe({
+        complete: () => written?.(),
         error: (reason: unknown) => {
+          written?.();
           if (this.#end !== undefined) return;
           const what = 'method' in message ? message.method : 'an answer';
           this.#channels.warn('housekeeping', `${what} could not be sent: ${reasonText(reason)}`, reason);
