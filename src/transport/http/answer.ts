@@ -1,5 +1,6 @@
 import { concat, EMPTY, from, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
 import {
+  excerptOf,
   HttpError,
   InvalidMessageError,
   McpError,
@@ -23,6 +24,7 @@ import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
 import { httpErrorOf } from './http-error-of.js';
 import type { Concern } from './requester.js';
+import { withoutSecrets } from './secrets.js';
 import { type SseEvent, sseEvents } from './sse.js';
 import { withoutQuery } from './without-query.js';
 
@@ -73,7 +75,8 @@ export const refused = (response: HttpResponse, now: number): Observable<never> 
     }),
   );
 
-const bodyOf = (type: string): string => (type === '' ? 'a body without a media type' : `a body of type ${type}`);
+const bodyOf = (type: string, response: HttpResponse): string =>
+  type === '' ? 'a body without a media type' : `a body of type ${excerptOf(withoutSecrets(type, response))}`;
 
 /** The response of a GET, if it is the event stream that was asked for; else errors with an `HttpError`. */
 export const eventStream = (response: HttpResponse, now: number): Observable<HttpResponse> => {
@@ -83,7 +86,15 @@ export const eventStream = (response: HttpResponse, now: number): Observable<Htt
   const { status, statusText, url } = response;
   response.discard();
   return throwError(
-    () => new HttpError(status, statusText, '', undefined, withoutQuery(url), `no event stream, but ${bodyOf(type)}`),
+    () =>
+      new HttpError(
+        status,
+        statusText,
+        '',
+        undefined,
+        withoutQuery(url),
+        `no event stream, but ${bodyOf(type, response)}`,
+      ),
   );
 };
 
@@ -189,7 +200,9 @@ export const answerParts = (
     );
   }
   if (type !== 'application/json' && !type.endsWith('+json')) {
-    return invalid(`${bodyOf(type)}, from ${withoutQuery(response.url)}: is the url that of an MCP endpoint?`);
+    return invalid(
+      `${bodyOf(type, response)}, from ${withoutQuery(response.url)}: is the url that of an MCP endpoint?`,
+    );
   }
   return wholeBody(response, http.maxMessageBytes).pipe(turned((text) => bodyMessages(text, method, id)));
 };
