@@ -1,4 +1,5 @@
 import { asyncScheduler, defer, type Observable, of, Subscription } from 'rxjs';
+import { excerptOf } from '../errors/index.js';
 import { CODES, type JsonRpcErrorBody, type JsonRpcRequest, type Outbound, type RequestId } from '../jsonrpc/index.js';
 import type { Channels } from './channels.js';
 
@@ -74,7 +75,7 @@ export class Responder {
     if (!this.answers) {
       this.#channels.warn(
         'unexpected-request',
-        `a modern server sent the request ${method}, which must not be answered`,
+        `a modern server sent the request ${excerptOf(method)}, which must not be answered`,
         request,
       );
       return;
@@ -90,7 +91,7 @@ export class Responder {
     }
     const handler = this.#handlers.get(method) ?? (method === 'ping' ? ping : undefined);
     if (handler === undefined) {
-      const error = { code: CODES.methodNotFound, message: `this client does not serve ${method}` };
+      const error = { code: CODES.methodNotFound, message: `this client does not serve ${excerptOf(method)}` };
       this.#answer({ jsonrpc: '2.0', id, error });
       return;
     }

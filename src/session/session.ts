@@ -1,5 +1,5 @@
 import { AsyncSubject, Observable, Subscription, tap, throwError } from 'rxjs';
-import { asMcpError, OptionError, reasonText, TransportClosedError } from '../errors/index.js';
+import { asMcpError, excerptOf, OptionError, reasonText, TransportClosedError } from '../errors/index.js';
 import type { Inbound, Outbound, RequestId } from '../jsonrpc/index.js';
 import type { SendHints, Transport } from '../transport/index.js';
 import type { Channels } from './channels.js';
@@ -231,7 +231,7 @@ export class Session {
         message.excerpt,
       );
     } else if (!('method' in message)) {
-      const id = message.id === undefined ? 'no id' : `the id ${JSON.stringify(message.id)}`;
+      const id = message.id === undefined ? 'no id' : `the id ${excerptOf(JSON.stringify(message.id))}`;
       this.#channels.warn('unmatched-answer', `an answer with ${id} belongs to no call in flight`, message);
     } else if ('id' in message) {
       this.responder.serve(message);
