@@ -57,6 +57,7 @@ export class ProtocolError extends McpError {
 /** The server's answer is one the protocol does not allow. */
 export class InvalidMessageError extends McpError {
   override readonly name = 'InvalidMessageError';
+  /** What is wrong with the answer, in 1 000 characters at most. */
   readonly reason: string;
 
   /**
