@@ -7,12 +7,25 @@ import { connect, connectHttp, EraCache } from '../../src/index.js';
 import { record } from '../../src/testing/index.js';
 import { httpConnector } from '../../src/transport/http/index.js';
 import { watch } from '../support/client/watch.js';
-import { serve } from '../support/http/loopback.js';
+import { type Received, serve } from '../support/http/loopback.js';
 
 const SECRET = 'c0ffee-5ecret-0f-a-ca11er';
 
 /** How a server may fail, given where another origin is. */
-const WAYS: Readonly<Record<string, (response: ServerResponse, elsewhere: string) => unknown>> = {
+type Way = (response: ServerResponse, elsewhere: string, repeated: string) => unknown;
+
+/** What came as a credential, in a field or in the query. */
+const credentialOf = ({ headers, path }: Received): string =>
+  String(headers['x-api-key'] ?? String(headers['authorization'] ?? path.split('=')[1]).replace('Bearer ', ''));
+
+const WAYS: Readonly<Record<string, Way>> = {
+  'a refusal that repeats it': (response, _elsewhere, repeated) =>
+    response.writeHead(401, { 'www-authenticate': `Bearer error_description="${repeated} is not good"` }).end(),
+  'a status that repeats it': (response, _elsewhere, repeated) => response.writeHead(500, `no ${repeated}`).end(),
+  'a media type that repeats it': (response, _elsewhere, repeated) =>
+    response.writeHead(200, { 'content-type': `text/${repeated}` }).end('{}'),
+  'a redirect that repeats it': (response, elsewhere, repeated) =>
+    response.writeHead(307, { location: `${elsewhere}/${repeated}` }).end(),
   'a refusal': (response) => response.writeHead(401, { 'www-authenticate': 'Bearer realm="a"' }).end(),
   'a prohibition': (response) => response.writeHead(403).end('no'),
   'a failure': (response) => response.writeHead(500).end('broken'),
@@ -30,7 +43,7 @@ describe.each(Object.entries(WAYS))('a credential that is sent to a server that 
     'is in no stream, no warning and no error, and goes nowhere else: in a %s',
     async (how) => {
       const elsewhere = await serve((_received, response) => response.writeHead(200).end());
-      const server = await serve((_received, response) => answer(response, elsewhere.url));
+      const server = await serve((received, response) => answer(response, elsewhere.url, credentialOf(received)));
       const mcp = connectHttp({
         url: how === 'query' ? `${server.url}?key=${SECRET}` : server.url,
         ...(how === 'header' ? { headers: { 'x-api-key': SECRET } } : {}),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { redactText, REDACTED } from '../../../src/testing/recording/redact-text.js';
+import { REDACTED } from '../../../src/rx/index.js';
+import { redactText } from '../../../src/testing/recording/redact-text.js';
 import { redactValue, REDACTED_NUMBER } from '../../../src/testing/recording/redact.js';
 
 const S = 'SECRETxyz';

@@ -85,6 +85,7 @@ describe('legacy Streamable HTTP', () => {
         ['POST', 's1'],
         ['POST', 's1'],
       ]);
+      one.last().answer(madeResponse(202));
     });
 
     it('is not named in an initialize that renews it, and the new one is taken up', () => {

@@ -33,6 +33,7 @@ import { LegacySession } from './legacy-session.js';
 import { Lingering } from './lingering.js';
 import { INITIALIZED, Opening } from './opening.js';
 import type { Concern, Draft, Requester } from './requester.js';
+import { Posts } from './posts.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
 import { withoutQuery } from './without-query.js';
@@ -55,6 +56,7 @@ export class LegacyHttpTransport implements Transport {
   readonly #cameOn = new WeakMap<Inbound, RequestId>();
   readonly #sends = new Sends();
   readonly #lingering = new Lingering();
+  readonly #posts = new Posts();
   readonly #own = new Subscription();
   readonly #session = new LegacySession();
   readonly #opening = new Opening();
@@ -108,7 +110,8 @@ export class LegacyHttpTransport implements Transport {
       const { http } = this.#requester;
       const draft = { method: 'POST', headers: this.#session.headers(method), body: encodeLine(message) } as const;
       const concern = concernOf(message, hints);
-      const posted$ = this.#requester.send(draft, concern);
+      const sent$ = this.#requester.send(draft, concern);
+      const posted$ = id === undefined ? this.#posts.one(sent$, method ?? 'answer') : sent$;
       const first$ = this.#opening.behind(message, posted$, concern).pipe(
         turned((response) => {
           begun = isSuccess(response);
