@@ -666,11 +666,54 @@ describe('legacy Streamable HTTP', () => {
       expect([call.error, one.transport.alive, one.inbound.error]).toEqual([undefined, true, undefined]);
     });
 
+    it('waits for nothing that it may say to initialize', () => {
+      const one = settled();
+      const first = one.send(INITIALIZE);
+      one.send(request(1));
+      one.last().answer(madeResponse(404));
+      expect(first.error).toMatchObject({ name: 'HttpError', status: 404 });
+      expect(one.inbound.error).toBe(first.error);
+    });
+
     it('is not what a 404 to initialize means', () => {
       const one = settled();
       const sent = one.send(INITIALIZE);
       one.last().answer(madeResponse(404));
       expect(sent.error).toBeInstanceOf(HttpError);
+      expect([one.transport.alive, one.inbound.error]).toEqual([true, undefined]);
+    });
+  });
+
+  describe('a request', () => {
+    const down = new NetworkError('https://mcp.example/mcp', new Error('refused'), false);
+    const wanted = new UnauthorizedError('Bearer', 'https://mcp.example/mcp');
+
+    it.each([down, wanted])('that fails before its answer began fails with what it failed with: %p', (reason) => {
+      const one = settled();
+      const sent = one.send(request(1));
+      one.last().fail(reason);
+      expect([sent.error, sent.completed]).toEqual([reason, false]);
+      expect(one.transport.alive).toBe(true);
+    });
+
+    it.each([
+      ['the answer to another one', result(2)],
+      ['a request of the server with its id', { jsonrpc: '2.0', id: 1, method: 'ping' }],
+      ['a notice', notice(1)],
+    ])('is not answered by %s', (_what, message) => {
+      const one = settled();
+      const sent = one.send(request(1));
+      one.last().answer(endingStream(event(message)));
+      expect(one.inbound.values).toEqual([message]);
+      expect(sent.error).toMatchObject({ name: 'NetworkError', left: true });
+    });
+
+    it('agrees on no version, whatever its answer names', () => {
+      const one = settled();
+      one.send(request(1));
+      one.last().answer(json(result(1, { protocolVersion: '2025-06-18' })));
+      one.send(request(2));
+      expect(field(one.last(), 'mcp-protocol-version')).toBe('2025-11-25');
     });
   });
 
@@ -731,6 +774,8 @@ describe('legacy Streamable HTTP', () => {
       one.last().answer(madeResponse(202));
       one.send(request(2));
       one.last().fail(new HttpError(500, '', ''));
+      one.send(request(2));
+      one.last().answer(json({ jsonrpc: '2.0', id: 2, error: { code: -32_600, message: 'no' } }, 400));
       expect(gets(one)).toBe(1);
       one.send(request(3));
       one.last().answer(json(result(3)));

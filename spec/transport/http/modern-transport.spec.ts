@@ -190,6 +190,16 @@ describe('modern Streamable HTTP', () => {
       expect([inbound.values, inbound.error, transport.alive]).toEqual([[progress], undefined, true]);
     });
 
+    it.each([
+      ['the answer to another one', result(2)],
+      ['a request of the server with its id', { jsonrpc: '2.0', id: 1, method: 'ping' }],
+    ])('is not %s, though that may be all there is', (_what, message) => {
+      const { transport, last } = open();
+      const sent = watch(transport.send(request(1)));
+      last().answer(endingStream(event(message)));
+      expect(sent.error).toMatchObject({ name: 'NetworkError', left: true });
+    });
+
     it('that never comes because the stream broke is a NetworkError with the reason', () => {
       const { transport, last } = open();
       const sent = watch(transport.send(request(1)));

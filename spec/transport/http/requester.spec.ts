@@ -103,6 +103,14 @@ describe('a request that fails otherwise', () => {
   });
 });
 
+describe('a request whose fetch fails with an error of this library’s', () => {
+  it('fails with that', async () => {
+    const own = new HttpError(503, 'busy', '');
+    const { send } = requester([own]);
+    expect(await rejection(send())).toBe(own);
+  });
+});
+
 /** A response whose body is not read yet, and whether it was let go. */
 const held = (status: number, headers: Readonly<Record<string, string>> = {}) => {
   const seen = { cancelled: false };
@@ -408,6 +416,25 @@ describe('authorization', () => {
     expect(challenges).toHaveLength(3);
     expect(await watch(one.send(draft, 'call', {})).end).toBeUndefined();
     expect([challenges.length, one.renewed]).toEqual([4, 4]);
+  });
+
+  it('is asked for three times for one request, also where only its proof is another each time', async () => {
+    let count = 0;
+    const challenges: AuthChallenge[] = [];
+    const authProvider: AuthProvider = {
+      token: () => 'DPoP same',
+      proof: () => ({ dpop: String((count += 1)) }),
+      onUnauthorized: (challenge) => {
+        challenges.push(challenge);
+        return true;
+      },
+    };
+    const { calls, send } = requester(
+      Array.from({ length: 9 }, () => refusal()),
+      { authProvider },
+    );
+    expect(await rejection(send())).toBeInstanceOf(UnauthorizedError);
+    expect([calls.length, challenges.length]).toEqual([4, 3]);
   });
 
   it('is not counted for a call where only its proof was another', async () => {

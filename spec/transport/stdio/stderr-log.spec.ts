@@ -88,6 +88,10 @@ describe('StderrLog', () => {
       const log = new StderrLog();
       log.push(bytes(`a${'é'.repeat(10_000)}\n`));
       expect(log.tail()).toBe('é'.repeat(4_095));
+      // Of the first character two bytes are left, each of which is read as one that is none.
+      const long = new StderrLog();
+      long.push(bytes('件'.repeat(4_000)));
+      expect(long.tail()).toBe('件'.repeat(2_730));
     });
   });
 });

@@ -96,7 +96,7 @@ export class LegacyHttpTransport implements Transport {
     return this.#sends.one((subscriber) => {
       const id = requestIdOf(message);
       const method = methodOf(message);
-      const hasSession = this.#session.exists && method !== 'initialize';
+      const hasSession = this.#session.exists;
       let answered = id === undefined;
       // From then on the request was read, whatever becomes of its stream.
       let begun = false;
@@ -136,7 +136,7 @@ export class LegacyHttpTransport implements Transport {
               if (id !== undefined) this.#cameOn.set(inbound, id);
               this.#inbox.next(inbound);
             }
-            if (begun && id !== undefined) this.#listenAgain();
+            if (begun) this.#listenAgain();
             // After what was heard: it may be the last that a forgotten wire waits for.
             this.#forgetting.heard(subscriber);
           },
