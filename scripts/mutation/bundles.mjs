@@ -24,6 +24,18 @@ const ownPlaces = {
   },
 };
 
+const PART = resolve('scripts/mutation/part.mjs');
+
+/** Parts that are loaded on first use are loaded before the first test. */
+const parts = {
+  name: 'parts',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/part\.js$/ }, ({ path, importer, resolveDir }) =>
+      importer !== PART && resolve(resolveDir, path) === resolve('src/rx/part.js') ? { path: PART } : undefined,
+    );
+  },
+};
+
 /** An import within an expression, once its path is mutated: `import(isActive(…) ? "" : (covered(…), "…"))`. */
 const MUTATED_IMPORT = /import\((\w+\("\d+"\)) \? "" : \((\w+\("\d+"\)), (['"][^'"]+['"])\)\)/g;
 
@@ -51,7 +63,7 @@ await build({
   platform: 'node',
   target: 'node20',
   packages: 'external',
-  plugins: [ownPlaces, ownAddress],
+  plugins: [ownPlaces, parts, ownAddress],
   logLevel: 'error',
 });
 writeFileSync(`${BUNDLES}/specs.json`, JSON.stringify(specs));
