@@ -44,7 +44,7 @@ describe('a keyword of JSON Schema', () => {
     ['const', undefined],
     ['default', { x: 1 }],
   ])('keeps what may stand under it: %s %j', (keyword, value) => {
-    expect(under(keyword, value)).toEqual(value);
+    expect(under(keyword, value)).toStrictEqual(value);
   });
 
   it.each<readonly [string, unknown]>([
@@ -80,7 +80,7 @@ describe('a keyword of JSON Schema', () => {
     expect(under('type', ['STRING', 5, 'string', 'any', 'Null'])).toEqual(['string', 'null']);
     expect(under('type', ['STRING', 'any'])).toBe('string');
     expect(under('type', 'STRING')).toBe('string');
-    expect(under('dependentRequired', { a: 'b', b: ['c', 5, 'c'], c: 5 })).toEqual({ a: ['b'], b: ['c'] });
+    expect(under('dependentRequired', { a: 'b', b: ['c', 5, 'c'], c: 5 })).toStrictEqual({ a: ['b'], b: ['c'] });
   });
 
   it('holds a pattern that its rules take', () => {
