@@ -27,6 +27,39 @@ describe('the declarations of tools', () => {
     ]);
   });
 
+  it('have no description where there is none', () => {
+    const bare = tool('a', { description: undefined });
+    const made = LLM_FORMATS.map((format) => declare([bare], format).declarations);
+    expect(JSON.parse(JSON.stringify(made))).toEqual([
+      [{ type: 'function', function: { name: 'a', parameters: SCHEMA } }],
+      [{ type: 'function', name: 'a', parameters: SCHEMA, strict: false }],
+      [{ name: 'a', input_schema: SCHEMA }],
+      [{ functionDeclarations: [{ name: 'a', parametersJsonSchema: SCHEMA }] }],
+      { a: { inputSchema: { jsonSchema: SCHEMA } } },
+    ]);
+    for (const text of [Object.keys(made[0]?.[0]?.function ?? {}), Object.keys(made[1]?.[0] ?? {})].flat()) {
+      expect(text).not.toBe('description');
+    }
+  });
+
+  it.each([
+    ['anthropic', /^[a-zA-Z0-9_.-]{1,64}$/],
+    ['ai-sdk', /^[a-zA-Z0-9_.-]{1,64}$/],
+  ] as const)('have only arguments whose whole names are legal: %s', (format) => {
+    const names = ['a', 'A.b_c-9', 'x'.repeat(64), 'x'.repeat(65), ' a', 'a ', 'a b', 'ü'];
+    const properties = Object.fromEntries(names.map((name) => [name, {}]));
+    const text = JSON.stringify(
+      declare([tool('t', { inputSchema: { type: 'object', properties } })], format).declarations,
+    );
+    expect(names.filter((name) => text.includes(JSON.stringify(name)))).toEqual(names.slice(0, 3));
+  });
+
+  it('have names that Gemini takes, from the first character to the last', () => {
+    const names = ['a', '_', 'a9', 'a_b-c', 'x'.repeat(63), '9a', '-a', 'x'.repeat(64), 'a b', 'a.b', 'ab ', ' ab'];
+    const kept = names.filter((name) => declare([tool(name)], 'gemini').names.published(name) === name);
+    expect(kept).toEqual(names.slice(0, 5));
+  });
+
   it('have the shape of an Anthropic message', () => {
     expect(declare([tool('a')], 'anthropic').declarations).toEqual([
       { name: 'a', description: 'Does a', input_schema: SCHEMA },
