@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner';
-import { BUNDLES } from './folders.mjs';
+import { BUNDLES, looksAt } from './folders.mjs';
 
 /** Set by `--none`: the runs are those of mutants, and no mutant is active. */
 const NO_MUTANT = process.env['RX_MCP_NO_MUTANT'] !== undefined;
@@ -156,6 +156,7 @@ class BundledRunner {
     const byFile = new Map();
     for (const id of ids) {
       const file = this.#fileOf.get(id);
+      if (!looksAt(file, mutated)) continue;
       const { only, ms } = byFile.get(file) ?? { only: [], ms: 0 };
       byFile.set(file, { only: [...only, id], ms: ms + this.#usualMs.get(id) });
     }

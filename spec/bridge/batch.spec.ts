@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { concat, EMPTY, NEVER, Observable, of, Subject, throwError } from 'rxjs';
 import { executeBatch } from '../../src/bridge/batch.js';
 import type { Happened } from '../../src/bridge/backend.js';
-import { CancelledError, OptionError } from '../../src/index.js';
+import type { CallOutcome } from '../../src/bridge/outcome.js';
+import { CancelledError, OptionError, ProtocolError } from '../../src/index.js';
 import { watch } from '../support/client/watch.js';
 import { answering, backend, call, outcome, text } from './support/batches.js';
 
@@ -332,5 +333,60 @@ describe('the signal of a batch', () => {
     const { error } = watch(executeBatch(CALLS, { signal: 'now' as never }, echo()));
     expect(error).toBeInstanceOf(OptionError);
     expect(error).toHaveProperty('option', 'signal');
+  });
+});
+
+describe('a call that fails', () => {
+  const HINT = 'There is no tool of this name among those that are declared: call one of them.';
+  type Knows = ((name: string) => boolean | undefined) | null;
+
+  const told = (value: Partial<CallOutcome> & Pick<CallOutcome, 'result'>, knows: Knows = () => false): unknown => {
+    const source = {
+      prepare: () =>
+        of({
+          rawName: (name: string) => name,
+          ...(knows !== null && { knows }),
+          run: () => of({ slot: 0, value: { kind: 'outcome', outcome: { raw: undefined, ...value } } } as const),
+        }),
+    };
+    return (watch(executeBatch([call('1', 'a')], {}, source)).values[0] as readonly { content: unknown }[])[0]?.content;
+  };
+
+  const saying = (...words: readonly string[]) => ({
+    content: words.map((one) => ({ type: 'text' as const, text: one })),
+    isError: true,
+  });
+  const said = (result: ReturnType<typeof saying>) => ({ result, raw: result });
+
+  it.each(['Tool a not found', 'Unknown tool: a', 'no such tool'])(
+    'of a tool that nobody has, as its server says, is first told that: %s',
+    (words) => {
+      expect(told(said(saying(words)))).toBe(`${HINT}\n\n${words}`);
+    },
+  );
+
+  it('of a tool that nobody has, as its error says, is first told that', () => {
+    const error = new ProtocolError(-32602, 'bad', undefined);
+    expect(told({ result: saying('bad'), error })).toBe(`${HINT}\n\nbad`);
+  });
+
+  it('for another reason is told that reason alone', () => {
+    const notFound = saying('not found');
+    for (const knows of [() => true, () => undefined, null]) expect(told(said(notFound), knows)).toBe('not found');
+    expect(told(said(saying('disk full')))).toBe('disk full');
+    expect(told(said(saying('disk full', 'file not found')))).toBe('disk full\n\nfile not found');
+    expect(told({ result: notFound, error: new Error('not found') })).toBe('not found');
+    expect(told({ result: notFound })).toBe('not found');
+    expect(told(said(saying()))).toBe('The tool returned no content.');
+    const image = {
+      content: [{ type: 'image' as const, data: 'QUJD', mimeType: 'image/png', text: 'not found' }],
+      isError: true,
+    };
+    expect(told({ result: image, raw: image })).toBe('[image: image/png, 3 bytes]');
+  });
+
+  it('is none where it succeeds, whatever it says', () => {
+    const fine = { ...saying('not found'), isError: false };
+    expect(told({ result: fine, raw: fine })).toBe('not found');
   });
 });

@@ -5,7 +5,9 @@ import {
   NetworkError,
   OutcomeUnknownError,
   ServerGoneError,
+  TimeoutError,
   TransportClosedError,
+  UnauthorizedError,
   UnsentError,
 } from '../../src/errors/index.js';
 
@@ -29,9 +31,34 @@ describe('what a model is told of a call without an answer', () => {
     ['that was not sent', new UnsentError('the client is closed')],
     ['that could be repeated', new ServerGoneError(1, null, 'x', 'a secret')],
     ['that a server was too busy for', answered(503)],
+    ['that a server cannot do at all', answered(501)],
+    ['that a server refused', answered(404)],
+    ['that a server refused with the last number there is for that', answered(499)],
     ['that found no way', new NetworkError('http://h', new Error('ECONNREFUSED'), false)],
   ])('%s: that it may be tried again', (_what, reason) => {
     expect(failureText(reason)).toContain(TRY_AGAIN);
     expect(failureText(reason)).not.toContain('secret');
+  });
+
+  it('that was out of time: how long it had, and whether it went out at all', () => {
+    expect(failureText(new TimeoutError('tools/call', 1, 1_500))).toBe(
+      `TimeoutError: the tool did not answer within 1.5 s, and ${MAY_HAVE_RUN.replace('the tool ', '')}`,
+    );
+    expect(failureText(new TimeoutError('tools/call', undefined, 1_500))).toBe(
+      'TimeoutError: the server of this tool could not be reached in time, and the tool did not run',
+    );
+  });
+
+  it('that wants authorization: who can give it', () => {
+    const reason = Object.create(UnauthorizedError.prototype) as UnauthorizedError;
+    Object.assign(reason, { name: 'UnauthorizedError', message: 'a secret' });
+    expect(failureText(reason)).toBe(
+      'UnauthorizedError: the server of this tool wants authorization, which only the user can give',
+    );
+  });
+
+  it('that met a bug: its words', () => {
+    expect(failureText(new TypeError('no such member'))).toBe('Error: no such member');
+    expect(failureText('text')).toBe('Error: text');
   });
 });

@@ -47,8 +47,17 @@ describe('connect()', () => {
       const thrown = thrownBy(() => connectTo(wire as never));
       expect(thrown).toBeInstanceOf(OptionError);
       expect(thrown).toHaveProperty('option', 'wire');
+      expect(thrown).toHaveProperty('message', expect.stringContaining('give a Transport or a Connector'));
     },
   );
+
+  it('has no options of its own beside those of every client', () => {
+    const server = scriptedTransport();
+    for (const wire of [server, () => NEVER]) {
+      const thrown = thrownBy(() => connectTo(wire, { nope: 1 } as object));
+      expect(thrown).toHaveProperty('message', expect.stringContaining('known are clientInfo,'));
+    }
+  });
 
   it('closes the transport it was given', async () => {
     const server = scriptedTransport();

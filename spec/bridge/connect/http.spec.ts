@@ -98,6 +98,7 @@ describe('connectHttp()', () => {
 
   it.each([undefined, null, url, 5])('refuses %p in place of options', (options) => {
     expect(refusal(options).option).toBe('options');
+    expect(refusal(options).message).toContain('give an object with a url');
   });
 
   it('repeats nothing by the word of a server that the user did not install', async () => {

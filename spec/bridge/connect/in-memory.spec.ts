@@ -62,6 +62,8 @@ describe('connectInMemory()', () => {
   });
 
   it('refuses an unknown option', () => {
-    expect(thrownBy(() => connectInMemory(tiny(), { command: 'x' } as object))).toBeInstanceOf(OptionError);
+    const thrown = thrownBy(() => connectInMemory(tiny(), { command: 'x' } as object));
+    expect(thrown).toBeInstanceOf(OptionError);
+    expect(thrown).toHaveProperty('message', expect.stringContaining('known are clientInfo,'));
   });
 });

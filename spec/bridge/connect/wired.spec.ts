@@ -32,7 +32,11 @@ describe('a wire', () => {
     (around) => {
       const error = thrownBy(() => wired(NEVER_OPENED, around));
       expect(error).toBeInstanceOf(OptionError);
-      expect(error).toMatchObject({ option: 'wire' });
+      const message =
+        typeof around === 'function'
+          ? 'what it returns is no Connector'
+          : 'give a function from a Connector to a Connector';
+      expect(error).toMatchObject({ option: 'wire', message: expect.stringContaining(message) });
     },
   );
 

@@ -101,6 +101,47 @@ describe('an answer', () => {
     });
   });
 
+  it('has each kind of part as its vendor takes it, and no field that says nothing', () => {
+    const parts = result([
+      { type: 'image', data: 'AAAA', mimeType: 'image/jpeg' },
+      { type: 'image', data: 'AAAA', mimeType: 'image/gif' },
+      { type: 'image', data: 'AAAA', mimeType: 'image/webp' },
+      { type: 'file', data: 'AAAA', mimeType: 'application/pdf' },
+      { type: 'file', data: 'AAAA', mimeType: 'text/plain' },
+      { type: 'audio', data: 'AAAA', mimeType: 'application/pdf' },
+      { type: 'file', data: 'AAAA', mimeType: 'image/png' },
+      { type: 'text', text: 'a' },
+    ]);
+    const image = (media_type: string) => ({ type: 'image', source: { type: 'base64', media_type, data: 'AAAA' } });
+    expect(answerIn('anthropic', CALL, parts).content).toStrictEqual([
+      ...['image/jpeg', 'image/gif', 'image/webp'].map(image),
+      { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } },
+      { type: 'text', text: '[file: text/plain, 3 bytes]' },
+      { type: 'text', text: '[audio: application/pdf, 3 bytes]' },
+      { type: 'text', text: '[file: image/png, 3 bytes]' },
+      { type: 'text', text: 'a' },
+    ]);
+    const inline = ['image/jpeg', 'image/webp', 'application/pdf', 'text/plain', 'application/pdf', 'image/png'];
+    expect(answerIn('gemini', CALL, parts).functionResponse.parts).toEqual(
+      inline.map((mimeType) => ({ inlineData: { mimeType, data: 'AAAA' } })),
+    );
+    const { output } = answerIn('ai-sdk', CALL, parts);
+    expect(output.value[3]).toStrictEqual({ type: 'file-data', data: 'AAAA', mediaType: 'application/pdf' });
+    const { output: items } = answerIn('openai-responses', CALL, parts);
+    expect((items as readonly object[]).slice(0, 3)).toEqual(
+      ['jpeg', 'gif', 'webp'].map((kind) => ({ type: 'input_image', image_url: `data:image/${kind};base64,AAAA` })),
+    );
+    const alone = answerIn('gemini', CALL, result([{ type: 'text', text: 'a' }])).functionResponse;
+    expect(alone).toStrictEqual({ id: 'c1', name: 'admin_users', response: { output: 'a' } });
+  });
+
+  it('has facts that may be set anew', () => {
+    const answer = answerIn('openai', CALL, result('hi'));
+    Object.assign(answer, { is_error: true });
+    expect(answer.is_error).toBe(true);
+    expect(delete (answer as { is_error?: boolean }).is_error).toBe(true);
+  });
+
   it("is the result itself where the call was in no vendor's shape", () => {
     const neutral = result('hi');
     expect(answerIn('neutral', CALL, neutral)).toBe(neutral);

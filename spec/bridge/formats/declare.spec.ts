@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { declare, LLM_FORMATS } from '../../../src/bridge/formats/index.js';
 import type { Tool } from '../../../src/index.js';
-import { NO_TOOLS, ODD_TOOLS, oddList } from '../support/odd-tools.js';
+import { LARGE_TOOLS, NO_TOOLS, ODD_TOOLS, oddList } from '../support/odd-tools.js';
 
 const tool = (name: string, more: object = {}): Tool => ({
   name,
@@ -25,6 +25,37 @@ describe('the declarations of tools', () => {
     expect(declare([tool('a')], 'openai-responses').declarations).toEqual([
       { type: 'function', name: 'a', description: 'Does a', parameters: SCHEMA, strict: false },
     ]);
+  });
+
+  it('have no description where there is none', () => {
+    const bare = tool('a', { description: undefined });
+    const made = LLM_FORMATS.map((format) => declare([bare], format).declarations);
+    expect(declare([bare], 'openai').changes).toEqual([]);
+    expect(JSON.parse(JSON.stringify(made))).toEqual([
+      [{ type: 'function', function: { name: 'a', parameters: SCHEMA } }],
+      [{ type: 'function', name: 'a', parameters: SCHEMA, strict: false }],
+      [{ name: 'a', input_schema: SCHEMA }],
+      [{ functionDeclarations: [{ name: 'a', parametersJsonSchema: SCHEMA }] }],
+      { a: { inputSchema: { jsonSchema: SCHEMA } } },
+    ]);
+    const [chat] = declare([bare], 'openai').declarations;
+    const [response] = declare([bare], 'openai-responses').declarations;
+    for (const one of [chat?.function, response]) expect(one).not.toHaveProperty('description');
+  });
+
+  it.each(['anthropic', 'ai-sdk'] as const)('have only arguments whose whole names are legal: %s', (format) => {
+    const names = ['a', 'A.b_c-9', 'x'.repeat(64), 'x'.repeat(65), ' a', 'a ', 'a b', 'ü'];
+    const properties = Object.fromEntries(names.map((name) => [name, {}]));
+    const text = JSON.stringify(
+      declare([tool('t', { inputSchema: { type: 'object', properties } })], format).declarations,
+    );
+    expect(names.filter((name) => text.includes(JSON.stringify(name)))).toEqual(names.slice(0, 3));
+  });
+
+  it('have names that Gemini takes, from the first character to the last', () => {
+    const names = ['a', '_', 'a9', 'a_b-c', 'x'.repeat(63), '9a', '-a', 'x'.repeat(64), 'a b', 'a.b', 'ab ', ' ab'];
+    const kept = names.filter((name) => declare([tool(name)], 'gemini').names.published(name) === name);
+    expect(kept).toEqual(names.slice(0, 5));
   });
 
   it('have the shape of an Anthropic message', () => {
@@ -59,7 +90,7 @@ describe('the declarations of tools', () => {
   });
 
   it.each(LLM_FORMATS)('are sorted by published name, and the same bytes in any order of the list: %s', (format) => {
-    const all = oddList();
+    const all = oddList().filter((one) => !LARGE_TOOLS.has(one));
     const expected = JSON.stringify(declare(all, format).declarations);
     fc.assert(
       fc.property(fc.shuffledSubarray([...all.keys()], { minLength: all.length }), (order) => {
@@ -152,6 +183,17 @@ describe('a tool that cannot be declared as it is', () => {
     });
   });
 
+  it('is left out where it only runs as a task, and the report says so', () => {
+    const tools = ['required', 'optional', 'forbidden'].map((taskSupport) =>
+      tool(taskSupport, { execution: { taskSupport } }),
+    );
+    const { declarations, changes } = declare([...tools, tool('none', { execution: {} })], 'anthropic');
+    expect(declarations.map(({ name }) => name)).toEqual(['forbidden', 'none', 'optional']);
+    expect(changes).toEqual([
+      { tool: 'required', path: '', action: 'dropped', reason: 'it only runs as a task, and no call can run it' },
+    ]);
+  });
+
   it('is published under another name, and the report says so', () => {
     const { declarations, changes, names } = declare([tool('admin.users')], 'anthropic');
     expect(declarations[0]?.name).toBe('admin_users');
@@ -164,9 +206,9 @@ describe('a tool that cannot be declared as it is', () => {
   it('loses a description that is no text, and half characters', () => {
     const { declarations, changes } = declare([tool('a', { description: 5, title: 'x\ud83d' })], 'anthropic');
     expect(declarations[0]?.description).toBe('x\ufffd');
-    expect(changes.map(({ path, action }) => [path, action])).toEqual([
-      ['/description', 'dropped'],
-      ['/description', 'changed'],
+    expect(changes.map(({ path, action, reason }) => `${action} ${path}: ${reason}`)).toEqual([
+      'dropped /description: it is no text',
+      'changed /description: half a character was left over in it',
     ]);
   });
 

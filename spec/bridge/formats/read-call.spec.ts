@@ -83,6 +83,41 @@ describe('a call', () => {
     expect(readCall({ type: 'tool-call', ...call })).toEqual(read);
   });
 
+  it('of OpenAI may be one of a custom tool, which has an answer in its shape', () => {
+    const read = { format: 'openai', id: '1', malformed: 'The call names no tool: give the name of one of the tools.' };
+    expect(readCall({ type: 'custom', id: '1', custom: { name: 't', input: 'x' } })).toMatchObject(read);
+    expect(readCall({ type: 'custom', id: '1', function: { name: 't' } })).toMatchObject({
+      format: 'neutral',
+      name: '',
+    });
+    expect(readCall({ id: '1', custom: {}, function: { name: 't' } })).toMatchObject({ format: 'openai', name: 't' });
+    expect(readCall({ type: 'tool', id: '1', function: { name: 't' } })).toMatchObject({ format: 'neutral', name: '' });
+  });
+
+  it('is none of Gemini where its type or its arguments are those of another', () => {
+    expect(readCall({ type: 'new', functionCall: { name: 't' } })).toMatchObject({ format: 'neutral', name: '' });
+    expect(readCall({ name: 't', args: { a: 1 }, arguments: { b: 1 } })).toMatchObject({
+      format: 'neutral',
+      arguments: { b: 1 },
+    });
+    expect(readCall({ name: 5, args: {} })).toMatchObject({ format: 'neutral' });
+  });
+
+  it('is none of the AI SDK where its type is that of another', () => {
+    expect(readCall({ type: 'new', toolCallId: '1', toolName: 't', input: {} })).toMatchObject({ format: 'neutral' });
+    expect(readCall({ toolCallId: '1', toolName: 't', input: {} })).toMatchObject({ format: 'ai-sdk', name: 't' });
+  });
+
+  it('that cannot be read is told so, with the reason', () => {
+    const reason = 'This call cannot be read (not today): give a plain object.';
+    const throwing = {
+      get type(): string {
+        throw new Error('not today');
+      },
+    };
+    expect(readCall(throwing)).toEqual({ format: 'neutral', id: '', name: '', malformed: reason });
+  });
+
   it('may have no more than a name', () => {
     expect(readCall({ name: 't' })).toEqual({ format: 'neutral', id: '', name: 't', arguments: {} });
   });

@@ -4,6 +4,7 @@ import { counterOf, estimate, mediaTokens } from '../../../src/bridge/render/cou
 describe('counting tokens', () => {
   it('takes four characters each for one where nobody counts', () => {
     expect([0, 1, 4, 5].map((length) => counterOf(undefined)('x'.repeat(length), 10))).toEqual([0, 1, 1, 2]);
+    expect(counterOf(undefined)('x'.repeat(2_000), 10)).toBe(500);
   });
 
   it("is the user's own where there is one", () => {

@@ -100,6 +100,9 @@ describe('a text that is cut to tokens', () => {
 
   it('is left as it is where the marker would be longer', () => {
     expect(cutToTokens('a few words only', 1, estimate)).toBe('a few words only');
+    // The marker has sixty characters itself.
+    expect(cutToTokens('x'.repeat(60), 1, estimate)).toBe('x'.repeat(60));
+    expect(cutToTokens('x'.repeat(61), 1, estimate)).toMatch(/^\[\.\.\. 61 characters /);
   });
 });
 
@@ -111,5 +114,48 @@ describe('a text that is cut to characters', () => {
 
   it('is left as it is where it has no more', () => {
     expect(cutToCharacters('abc', 3)).toBe('abc');
+  });
+
+  it('counts what is missing by the tokens of what is kept at its beginning', () => {
+    expect(cutToCharacters('x'.repeat(25), 10)).toContain('[... 15 characters (about 6 tokens) are left out here ...]');
+  });
+
+  /** How much is kept at each end of a text of which 20 characters may be, by what stands where it would be cut. */
+  const keptOf = (start: string, end: string): readonly number[] => {
+    const filled = `${start}${'x'.repeat(40 - start.length)}${'x'.repeat(40 - end.length)}${end}`;
+    const { head, tail, characters } = partsOf(cutToCharacters(filled, 20));
+    return [head.replace(/\n$/, '').length, tail.slice(1).length, characters];
+  };
+
+  it.each<readonly [string, string, boolean]>([
+    ['\ud800', '\udc00', true],
+    ['\udbff', '\udfff', true],
+    ['\ud7ff', '\udc00', false],
+    ['\udc00', '\udc00', false],
+    ['\ud800', '\udbff', false],
+    ['\ud800', '\ue000', false],
+    ['x', '\udc00', false],
+    ['\ud800', 'x', false],
+  ])('parts what is no pair, and keeps neither half of a pair: %j %j', (one, other, isPair) => {
+    const start = 'a'.repeat(9) + one + other;
+    expect(keptOf(start, '')).toEqual(isPair ? [9, 10, 61] : [10, 10, 60]);
+    const end = one + other + 'a'.repeat(9);
+    expect(keptOf('', end)).toEqual(isPair ? [10, 9, 61] : [10, 10, 60]);
+  });
+
+  it('ends with a line that ends within the last fifth of what could be kept', () => {
+    // Kept with its break, which stands before the marker in any case.
+    expect(keptOf(`${'a'.repeat(7)}\n`, '')).toEqual([7, 10, 62]);
+    expect(keptOf(`${'a'.repeat(6)}\n`, '')).toEqual([10, 10, 60]);
+    expect(keptOf(`${'a'.repeat(9)}\n`, '')).toEqual([9, 10, 60]);
+    expect(keptOf(`${'a'.repeat(10)}\n`, '')).toEqual([10, 10, 60]);
+  });
+
+  it('goes on with a line that begins within the first fifth of what could be kept', () => {
+    expect(keptOf('', `\n${'a'.repeat(8)}`)).toEqual([10, 8, 62]);
+    expect(keptOf('', `\n${'a'.repeat(7)}`)).toEqual([10, 10, 60]);
+    expect(keptOf('', `\n${'a'.repeat(9)}`)).toEqual([10, 9, 61]);
+    expect(keptOf('', `\n${'a'.repeat(10)}`)).toEqual([10, 10, 60]);
+    expect(keptOf('', `\na\n${'a'.repeat(8)}`)).toEqual([10, 10, 60]);
   });
 });

@@ -71,4 +71,27 @@ describe('what fits of a result', () => {
       { type: 'text', text: '[y]' },
     ]);
   });
+
+  it('is whole where it takes just what it may', () => {
+    const exact = 'a'.repeat(400);
+    expect(fit([text(exact)], 100, estimate)).toEqual({ cut: false, content: exact, tokens: 100 });
+    expect(fit([text(exact)], 99, estimate)).toMatchObject({ cut: true, text: exact, tokens: 100 });
+    expect(fitted([text('abcd'), media('x')], 1_601)).toEqual([{ type: 'text', text: 'abcd' }, part('x')]);
+  });
+
+  it('is not counted where there is no limit', () => {
+    const asked: string[] = [];
+    const count = (words: string): number => asked.push(words);
+    expect(fit([text('a')], Infinity, count)).toEqual({ cut: false, content: 'a', tokens: 0 });
+    expect(fit([text('a'), media('x')], Infinity, count)).toMatchObject({ cut: false, tokens: 0 });
+    expect(asked).toEqual([]);
+  });
+
+  it('of a failure takes its text, and its media where there is a limit', () => {
+    const pieces = [text('abcd'), media('x')];
+    const { tokens } = fitFailure(pieces, Infinity, estimate);
+    expect(tokens).toBeLessThan(5);
+    expect(fitFailure(pieces, 2_000, estimate).tokens).toBe(tokens + 1_600);
+    expect(fitFailure(pieces, 5, estimate)).toMatchObject({ content: 'abcd\n\n[x]', tokens: 3 });
+  });
 });

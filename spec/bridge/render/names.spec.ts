@@ -21,5 +21,7 @@ describe('a name in a result', () => {
   it('is of bounded length, and ends in no half of a character', () => {
     const line = lineOf('x'.repeat(499) + '😀'.repeat(1_000_000)) ?? '';
     expect(line).toBe(`${'x'.repeat(499)}...`);
+    expect(lineOf('x'.repeat(500))).toBe('x'.repeat(500));
+    expect(lineOf(`😀${'x'.repeat(600)}`)).toBe(`😀${'x'.repeat(498)}...`);
   });
 });

@@ -31,6 +31,23 @@ describe('the options of rendering', () => {
     expect(refused(options)).toBe(culprit);
   });
 
+  it('say what to give instead', () => {
+    const message = (budget: unknown): unknown =>
+      (
+        thrownBy(() => {
+          checkOptions({ budget }, RENDER_CHECKS, 'options');
+        }) as OptionError
+      ).message;
+    expect(message({ perCall: 0 })).toContain('give a whole number of tokens, at least 1, or Infinity');
+    expect(message({ tools: [1] })).toContain('give an object of a number of tokens for each tool');
+  });
+
+  it('may be either kind of media, and the least budget there is', () => {
+    for (const media of ['name', 'parts']) {
+      checkOptions({ media, budget: { perCall: 1, perBatch: 1, tools: { a: 1 } } }, RENDER_CHECKS, 'options');
+    }
+  });
+
   it('may be without limit, or left out one by one', () => {
     checkOptions(
       { media: undefined, budget: { perCall: Infinity, perBatch: undefined, tools: { a: undefined, b: Infinity } } },

@@ -91,6 +91,54 @@ describe('the pieces of a result', () => {
     ]);
   });
 
+  it.each([
+    'text/plain;charset=utf-8',
+    'text/plain  ;  charset=utf-8',
+    'a/b; one=1;two=2',
+    'a/b;x-y.z+1=c-d.e+2',
+    'a/b;n="a b, c"',
+    'a/b;n=""',
+    'application/vnd.a+b.c-d!#$&^_',
+  ])('hand media over under the media type %s', (mimeType) => {
+    const name = `[image: ${mimeType.replace(/ +/g, ' ')}, 8 bytes]`;
+    expect(of({ type: 'image', data: PNG, mimeType })).toStrictEqual([
+      { kind: 'media', part: { type: 'image', data: PNG, mimeType }, name, bytes: 8 },
+    ]);
+  });
+
+  it.each([
+    'x a/b',
+    'a',
+    'a/',
+    '/b',
+    'a/b;',
+    'a/b;n',
+    'a/b;=v',
+    'a/b;n=',
+    'a/b;n="a\\"',
+    'a/b;n="a',
+    'a/b;n m=v',
+    'a/b c',
+  ])('name media of the type %s, which is none', (mimeType) => {
+    expect(of({ type: 'image', data: PNG, mimeType })).toEqual([text(`[image: ${mimeType}, 8 bytes]`)]);
+  });
+
+  it('name a resource whose text is empty, a link without a title, and all that is known of what is unknown', () => {
+    expect(
+      of(
+        { type: 'resource', resource: { uri: 'a:b', text: '' } },
+        { type: 'resource_link', uri: 'a:c', name: 'c' },
+        { type: 'new', uri: 'a:d', name: 'd', text: '' },
+        { type: 'new', text: 5 },
+      ),
+    ).toEqual([
+      text('[resource: a:b]'),
+      text('[resource link: c, a:c]'),
+      text('[content of unknown type "new": d, a:d]'),
+      text('[content of unknown type "new"]'),
+    ]);
+  });
+
   it('are the structured content as JSON where there is no content to read', () => {
     const structuredContent = { a: [1, 'two'] };
     expect(piecesOf({ content: [], structuredContent })).toEqual([text('{"a":[1,"two"]}')]);

@@ -105,6 +105,26 @@ describe('renderBatch', () => {
     expect(sizes[2]).toBeGreaterThan(1_150);
   });
 
+  it('has failures whole, also beyond what a batch may take, and takes for one what says so and nothing else', () => {
+    const why = 'e'.repeat(8_000);
+    const unreadable = {
+      content: [{ type: 'text', text: why }],
+      get isError(): boolean {
+        throw new Error('not today');
+      },
+    };
+    const contents = batch(
+      [
+        outcome(why, { isError: true }),
+        outcome(why),
+        outcome(why, { isError: 'yes' }),
+        { tool: 't', toolCallId: '4', result: unreadable as unknown as Outcome['result'] },
+      ],
+      { budget: { perBatch: 1_000 } },
+    );
+    expect(contents.map((content) => content === why)).toEqual([true, false, false, false]);
+  });
+
   it('gives each result the same in whichever order they stand', () => {
     const outcomes = ['a', 'b', 'c'].map((letter, index) => outcome(letter.repeat(3_000 * (index + 1))));
     const options = { budget: { perBatch: 2_500, perCall: 1_500 } };

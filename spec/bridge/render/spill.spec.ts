@@ -20,6 +20,10 @@ describe('spillOf', () => {
     expect({ values, completed, asked }).toEqual({ values: ['file:///a'], completed: true, asked: [WHAT] });
   });
 
+  it('takes a place of a thousand characters', () => {
+    expect(spilled(() => 'a'.repeat(1_000)).values).toEqual(['a'.repeat(1_000)]);
+  });
+
   it('takes a Promise, and the last value of an Observable', async () => {
     const late = spilled(async () => 'a');
     await late.end;

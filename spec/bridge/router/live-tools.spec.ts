@@ -147,4 +147,57 @@ describe('the live tools of mounts', () => {
     expect(namesOf(values)).toEqual(['', 'b_y']);
     expect(left).toEqual(['a']);
   });
+
+  it('stay as they are while one that has nothing tells so, in whatever way', () => {
+    const nothing = new Subject<unknown>();
+    const mounts$ = new BehaviorSubject([mount('a', of([tool('x')])), mount('b', nothing)]);
+    const { values } = watch(liveTools(mounts$, '_'));
+    nothing.next([]);
+    nothing.next('tools');
+    nothing.next([]);
+    nothing.error(new Error('no longer'));
+    expect(namesOf(values)).toEqual(['a_x']);
+  });
+
+  it('ask nobody who was taken out before it was asked, nor anybody when nobody looks any longer', () => {
+    const asked: string[] = [];
+    const told = (name: string): Observable<readonly Tool[]> =>
+      new Observable((subscriber) => {
+        asked.push(name);
+        subscriber.next([tool('x')]);
+      });
+    const b = mount('b', told('b'));
+    const mounts$ = new BehaviorSubject<Mount[]>([]);
+    const removing = mount(
+      'a',
+      new Observable<readonly Tool[]>(() => {
+        asked.push('a');
+        mounts$.next([removing]);
+      }),
+    );
+    const { subscription } = watch(liveTools(mounts$, '_'));
+    mounts$.next([removing, b]);
+    expect(asked).toEqual(['a']);
+    const leaving = mount(
+      'c',
+      new Observable<readonly Tool[]>(() => {
+        asked.push('c');
+        subscription.unsubscribe();
+      }),
+    );
+    mounts$.next([leaving, b]);
+    expect(asked).toEqual(['a', 'c']);
+  });
+
+  it('fail as the mounts do', () => {
+    const reason = new Error('not today');
+    expect(
+      watch(
+        liveTools(
+          throwError(() => reason),
+          '_',
+        ),
+      ).error,
+    ).toBe(reason);
+  });
 });

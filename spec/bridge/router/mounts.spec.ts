@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BehaviorSubject, firstValueFrom, of, Subject } from 'rxjs';
+import { offerBackend } from '../../../src/bridge/own-backend.js';
 import type { Mount } from '../../../src/bridge/router/mount.js';
 import { type MountOptions, Mounts } from '../../../src/bridge/router/mounts.js';
 import { OptionError, type Tool, type ToolProvider } from '../../../src/index.js';
@@ -22,8 +23,38 @@ describe('mounts', () => {
         new Mounts('_').add(provider as unknown as ToolProvider, { prefix: 'a' });
       };
       expect(culprit(add)).toBe('provider');
+      expect(thrownBy(add)).toHaveProperty(
+        'message',
+        expect.stringContaining(
+          'give an object with toolsForLlm and executeToolCalls: a client, a toolkit, a registry',
+        ),
+      );
     },
   );
+
+  it('take nothing that is, or holds, what they are themselves', () => {
+    const sides = [new Mounts('_'), new Mounts('_'), new Mounts('_')].map((mounts) => {
+      const provider = handProvider([]);
+      offerBackend(provider, mounts.router, provider);
+      return { mounts, provider };
+    });
+    const [a, b, c] = sides as unknown as [(typeof sides)[0], (typeof sides)[0], (typeof sides)[0]];
+    a.mounts.add(handProvider([]), { prefix: 'plain' });
+    a.mounts.add(b.provider, { prefix: 'b' });
+    b.mounts.add(c.provider, { prefix: 'c' });
+    a.mounts.add(c.provider, { prefix: 'again' });
+    for (const inner of [a, b, c]) {
+      const thrown = thrownBy(() => {
+        inner.mounts.add(a.provider, { prefix: 'round' });
+      });
+      expect(thrown).toBeInstanceOf(OptionError);
+      expect(thrown).toMatchObject({
+        option: 'provider',
+        message: expect.stringContaining('it is, or holds, what it would be added to: its calls would never end'),
+      });
+      expect(prefixes(inner.mounts)).not.toContain('round');
+    }
+  });
 
   it.each<readonly [string, unknown]>([
     ['options', undefined],
@@ -48,19 +79,30 @@ describe('mounts', () => {
     const mounts = new Mounts('_');
     const [one, other] = [handProvider([]), handProvider([])];
     mounts.add(one, { prefix: 'a' });
-    expect(
-      culprit(() => {
-        mounts.add(other, { prefix: 'a' });
-      }),
-    ).toBe('prefix');
+    const again = (): void => {
+      mounts.add(other, { prefix: 'a' });
+    };
+    expect(culprit(again)).toBe('prefix');
+    expect(thrownBy(again)).toHaveProperty('message', expect.stringContaining('there is a provider under "a" already'));
     expect(mounts.remove('a')).toBe(one);
+    const before = mounts.all;
     expect(mounts.remove('a')).toBeUndefined();
+    expect(mounts.all).toBe(before);
     mounts.add(other, { prefix: 'a' });
     mounts.add(one, { prefix: 'a_b', overlap: 'never', toolConcurrency: 2 });
     expect(mounts.all).toEqual([
       { prefix: 'a', provider: other },
       { prefix: 'a_b', provider: one, overlap: 'never', toolConcurrency: 2 },
     ]);
+  });
+
+  it('lose the one provider that is taken out', () => {
+    const mounts = new Mounts('_');
+    const [one, other] = [handProvider([]), handProvider([])];
+    mounts.add(one, { prefix: 'a' });
+    mounts.add(other, { prefix: 'b' });
+    expect(mounts.remove('b')).toBe(other);
+    expect(prefixes(mounts)).toEqual(['a']);
   });
 
   it('have a live list that all who look share, with the latest for those who come later', () => {

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { concat, EMPTY, NEVER, Observable, of, Subject, type Subscription, throwError } from 'rxjs';
 import type { Happened, PlannedCall } from '../../../src/bridge/backend.js';
 import { callsOf } from '../../../src/bridge/router/provider-calls.js';
+import { offerBackend } from '../../../src/bridge/own-backend.js';
 import { type BatchOptions, TimeoutError, type ToolProvider } from '../../../src/index.js';
+import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch, type Watched } from '../../support/client/watch.js';
 import { type HandProvider, handProvider, resultOf } from '../../support/providers/hand.js';
 
@@ -62,6 +64,7 @@ describe('the results of a provider', () => {
     ['too few and without ids', [bare(A)], [`0 ${UNANSWERED}`, `1 ${UNANSWERED}`]],
     ['none', [], [`0 ${UNANSWERED}`, `1 ${UNANSWERED}`]],
     ['too many', [A, resultOf('x', 'X'), B], ['0 A', '1 B']],
+    ['too many, the last of them unasked', [A, B, resultOf('c', 'C')], ['0 A', '1 B']],
     ['one twice', [A, A], ['0 A', `1 ${UNANSWERED}`]],
     ['null among them', [A, null], ['0 A', `1 ${NO_RESULT}`]],
     ['text among them', ['A', B], [`0 ${NO_RESULT}`, '1 B']],
@@ -137,6 +140,7 @@ describe('the results of a provider', () => {
     ],
     ['nothing', {}, { content: [] }],
     ['structure alone', { structured_content: { n: 1 } }, { content: [], structuredContent: { n: 1 } }],
+    ['null for content', { content: null }, { content: [] }],
     ['an object for content', { content: { n: 1 } }, { content: [{ type: 'text', text: '{"n":1}' }] }],
     [
       'parts',
@@ -148,6 +152,9 @@ describe('the results of a provider', () => {
           { type: 'file', data: 'AA==', mimeType: 'application/pdf' },
           null,
           'loose',
+          { n: 1 },
+          { type: 5 },
+          undefined,
         ],
       },
       {
@@ -158,6 +165,9 @@ describe('the results of a provider', () => {
           { type: 'resource', resource: { uri: 'file', blob: 'AA==', mimeType: 'application/pdf' } },
           { type: 'text', text: 'null' },
           { type: 'text', text: 'loose' },
+          { type: 'text', text: '{"n":1}' },
+          { type: 'text', text: '{"type":5}' },
+          { type: 'text', text: '' },
         ],
       },
     ],
@@ -177,7 +187,7 @@ describe('the results of a provider', () => {
       planned('a'),
     );
     const [outcome] = values.flatMap(({ value }) => (value.kind === 'outcome' ? [value.outcome] : []));
-    expect(outcome?.result).toEqual(expected);
+    expect(outcome?.result).toStrictEqual(expected);
     expect(outcome?.raw).toEqual('raw' in given ? given.raw : undefined);
   });
 
@@ -232,6 +242,25 @@ describe('a provider that tells events', () => {
   it('is understood where it gives ids alone, also one id for two calls', () => {
     const events$ = of(result('b', undefined, 'B'), result('a', undefined, '1'), result('a', undefined, '2'));
     expect(brief(tell(events$, ['a', 'a', 'b']).values)).toEqual(['2 B', '0 1', '1 2']);
+  });
+
+  it('is understood where it gives places alone', () => {
+    const answer = (index: number, id: unknown, text: string): object => ({
+      ...{ kind: 'result', index, toolCallId: id },
+      result: resultOf('', text),
+    });
+    const events$ = of(answer(1, undefined, 'B'), answer(0, '', 'A'), answer(2, 5, 'C'));
+    expect(brief(tell(events$, ['a', 'b', 'c']).values)).toEqual(['1 B', '0 A', '2 C']);
+  });
+
+  it('is taken by its id where that is not the id of the place it gives', () => {
+    expect(brief(tell(of(result('b', 0, 'B'), result('a', 7, 'A'))).values)).toEqual(['1 B', '0 A']);
+  });
+
+  it('may go on to tell of a call under its id', () => {
+    const progress = { kind: 'progress', toolCallId: 'a', progress: 1 };
+    const events$ = of(progress, progress, result('a', undefined, 'A'), result('b', undefined, 'B'));
+    expect(brief(tell(events$).values)).toEqual(['0 progress', '0 progress', '0 A', '1 B']);
   });
 
   it('is not heard on what it was not asked, nor on what it has answered', () => {
@@ -297,6 +326,38 @@ describe('a provider that tells events', () => {
 });
 
 describe('a provider that never answers', () => {
+  const silent = (): HandProvider => handProvider([], () => NEVER);
+  const lateAt = (ms: number, id: string): unknown => ({
+    slot: 0,
+    value: { kind: 'outcome', outcome: expect.objectContaining({ error: new TimeoutError('tools/call', id, ms) }) },
+  });
+
+  it.each<readonly [string, BatchOptions, number]>([
+    ['ten minutes where nobody says more', {}, 600_000],
+    ['the time of each call', { timeoutMs: 5 }, 5],
+    ['the time of all of it', { timeoutMs: 0, maxTotalMs: 7 }, 7],
+    ['the time of each call alone', { timeoutMs: 700_000, maxTotalMs: 0 }, 700_000],
+  ])('has failed after %s', (_, options, ms) => {
+    inVirtualTime(({ at }) => {
+      const seen = run(silent(), planned('a'), { options });
+      at(ms - 1, () => {
+        expect(seen.values).toEqual([]);
+      });
+      at(ms + 1, () => {
+        expect([seen.values, seen.completed]).toEqual([[lateAt(ms, 'a')], true]);
+      });
+    });
+  });
+
+  it('is waited for as long as it takes where there is no clock at all', () => {
+    inVirtualTime(({ at }) => {
+      const seen = run(silent(), planned('a'), { options: { timeoutMs: 0, maxTotalMs: 0 } });
+      at(10_000_000, () => {
+        expect([seen.values, seen.completed]).toEqual([[], false]);
+      });
+    });
+  });
+
   it('is let go of where nobody waits any longer', () => {
     const gone: string[] = [];
     const provider = handProvider([], () => new Observable(() => () => gone.push('gone')));
@@ -336,10 +397,47 @@ describe('what a provider is asked', () => {
     run(provider, planned('a'), { options });
     run(provider, planned('a'), { options, mount: { overlap: 'never' } });
     run(provider, planned('a'), { options, mount: { toolConcurrency: 2 } });
+    run(provider, planned('a'), { options: { overlap: 'never' }, mount: { overlap: 'read-only' } });
     expect(provider.batches.map(({ options: own }) => [own?.overlap, own?.toolConcurrency])).toEqual([
       ['read-only', 9],
       ['never', 9],
       ['read-only', 2],
+      ['never', undefined],
     ]);
+  });
+});
+
+describe('a provider of ours', () => {
+  it('is asked by its backend, under the names it knows, else under those its tools were declared by', () => {
+    const asked: string[] = [];
+    const offering = (knows?: (name: string) => boolean | undefined): ToolProvider => {
+      const provider = handProvider([]);
+      offerBackend(
+        provider,
+        {
+          prepare: () =>
+            of({
+              rawName: (name: string, format: string) => `${name} in ${format}`,
+              ...(knows !== undefined && { knows }),
+              run: (calls: readonly PlannedCall[]) => {
+                asked.push(...calls.map(({ name }) => name));
+                return EMPTY;
+              },
+            }),
+        },
+        provider,
+      );
+      return provider;
+    };
+    run(
+      offering((name) => name === 'do-a'),
+      planned('a', 'b'),
+    );
+    run(offering(), planned('c'));
+    run(
+      offering(() => undefined),
+      planned('d'),
+    );
+    expect(asked).toEqual(['do-a', 'do-b in neutral', 'do-c in neutral', 'do-d in neutral']);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY, of, throwError } from 'rxjs';
+import { EMPTY, NEVER, of, throwError } from 'rxjs';
+import { offerBackend } from '../../../src/bridge/own-backend.js';
 import { knownToolsOf, toolsOf } from '../../../src/bridge/router/provider-tools.js';
-import { InvalidMessageError, type ToolProvider } from '../../../src/index.js';
+import { InvalidMessageError, TimeoutError, type ToolProvider } from '../../../src/index.js';
+import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch } from '../../support/client/watch.js';
 import { declaration, handProvider } from '../../support/providers/hand.js';
 
@@ -44,8 +46,9 @@ describe('the tools of a provider', () => {
   });
 
   it.each([undefined, null, 'x', {}, EMPTY, Promise.resolve(5)])('are an error where it answers %p', async (answer) => {
-    for (const more of [{ listTools: () => answer }, { toolsForLlm: () => answer }]) {
-      expect(await watch(toolsOf(with_(more), {})).end).toBeInstanceOf(InvalidMessageError);
+    for (const method of ['listTools', 'toolsForLlm']) {
+      const reason = await watch(toolsOf(with_({ [method]: () => answer }), {})).end;
+      expect(reason).toEqual(new InvalidMessageError(method, undefined, 'it is no list of tools'));
     }
   });
 
@@ -62,6 +65,37 @@ describe('the tools of a provider', () => {
   });
 });
 
+describe('the tools of a provider that hangs', () => {
+  const hanging = (): ToolProvider => with_({ listTools: () => NEVER });
+
+  it.each<readonly [string, number, object]>([
+    ['after a minute, where nobody says more', 60_000, {}],
+    ['after the time that is given', 5, { timeoutMs: 5 }],
+  ])('are out of time %s', (_, ms, options) => {
+    inVirtualTime(({ at }) => {
+      const seen = watch(toolsOf(hanging(), options));
+      at(ms - 1, () => {
+        expect(seen.error).toBeUndefined();
+      });
+      at(ms + 1, () => {
+        expect(seen.error).toEqual(new TimeoutError('tools/list', undefined, ms));
+      });
+    });
+  });
+
+  it('are waited for where no time is given, and where the provider is one of ours, with clocks of its own', () => {
+    const ours = hanging();
+    offerBackend(ours, { prepare: () => NEVER }, ours);
+    inVirtualTime(({ at }) => {
+      const all = [watch(toolsOf(hanging(), { timeoutMs: 0 })), watch(toolsOf(ours, {}))];
+      at(10_000_000, () => {
+        expect(all.map(({ error }) => error)).toEqual([undefined, undefined]);
+        for (const { subscription } of all) subscription.unsubscribe();
+      });
+    });
+  });
+});
+
 describe('the tools of a provider that are known', () => {
   it('are nothing to ask for where it cannot tell', () => {
     expect(knownToolsOf(with_({}))).toBeUndefined();
@@ -75,6 +109,8 @@ describe('the tools of a provider that are known', () => {
 
   it('are an error where it answers with no list', () => {
     const known$ = knownToolsOf(with_({ knownTools: () => EMPTY }));
-    expect(known$ === undefined ? undefined : watch(known$).error).toBeInstanceOf(InvalidMessageError);
+    expect(known$ === undefined ? undefined : watch(known$).error).toEqual(
+      new InvalidMessageError('knownTools', undefined, 'it is no list of tools'),
+    );
   });
 });

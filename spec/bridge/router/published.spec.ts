@@ -79,6 +79,13 @@ describe('what is published of several mounts', () => {
     expect(names.filter((name) => /^mcp__k_k__read_[0-9a-f]{8}$/.test(name))).toHaveLength(2);
   });
 
+  it('tells long names apart at their end', () => {
+    const long = 'x'.repeat(100);
+    const names = namesOf(publish({ a: [`b_${long}`], a_b: [long] }));
+    for (const name of names) expect(name).toMatch(new RegExp(`^a_b_${long}_[0-9a-f]{8}$`));
+    expect(new Set(names).size).toBe(2);
+  });
+
   it('leaves a tool its name that is called as another would be to be told apart', () => {
     const [apart = ''] = namesOf(publish({ a: ['b_c'], a_b: ['c'] })).filter((name) => name !== '');
     const taken = apart.slice('a_'.length);
@@ -157,5 +164,22 @@ describe('what is published of several mounts', () => {
       expect(Published.of(mounts, others, '_', before)).not.toBe(before);
     }
     expect([before.listOf(a), before.listOf(mount('a'))]).toEqual([lists[0], undefined]);
+  });
+
+  it('has the same names as what has them under the same prefixes, whatever the mounts and the order', () => {
+    const published = publish({ a: ['x', 'y'], b: ['z'] });
+    expect(published.hasSameNames(publish({ b: ['z'], a: ['y', 'x'] }))).toBe(true);
+    for (const other of [
+      publish({ a: ['x', 'y'] }),
+      publish({ a: ['x', 'y'], b: ['z', 'more'] }),
+      publish({ a: ['x', 'y'], b: ['other'] }),
+      publish({ a: ['x', 'y', 'b_z'] }),
+      publish({}),
+    ]) {
+      expect([published.hasSameNames(other), other.hasSameNames(published)]).toEqual([false, false]);
+    }
+    // The same name, in the place of another provider.
+    expect(publish({ a: ['b_c'] }).hasSameNames(publish({ a_b: ['c'] }))).toBe(false);
+    expect(publish({}).hasSameNames(publish({}))).toBe(true);
   });
 });

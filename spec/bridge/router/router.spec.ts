@@ -3,7 +3,8 @@ import { filter, map, NEVER, Observable, of, Subject, throwError } from 'rxjs';
 import type { Happened } from '../../../src/bridge/backend.js';
 import type { Mount } from '../../../src/bridge/router/mount.js';
 import { type MissingProvider, Router } from '../../../src/bridge/router/router.js';
-import { CancelledError, type Tool, type ToolCall, type ToolProvider } from '../../../src/index.js';
+import { CancelledError, TimeoutError, type Tool, type ToolCall, type ToolProvider } from '../../../src/index.js';
+import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch } from '../../support/client/watch.js';
 import { marbles } from '../../support/marbles.js';
 import { echo, type HandProvider, handProvider, resultOf } from '../../support/providers/hand.js';
@@ -105,6 +106,13 @@ describe('the tools of a router', () => {
     ]);
   });
 
+  it('go without a word of who is missing where nobody is', () => {
+    const missing: unknown[] = [];
+    watch(routerOf({ a: handProvider(['x']) }).router.list({}, (all) => missing.push(all)));
+    watch(routerOf({}).router.list({}, (all) => missing.push(all)));
+    expect(missing).toEqual([]);
+  });
+
   it('do not depend on what hears who is missing', () => {
     const { router } = routerOf({ a: handProvider(['x']), b: failing('no') });
     const seen = watch(
@@ -125,12 +133,37 @@ describe('the tools of a router', () => {
     const seen = watch(router.list({ signal: controller.signal }));
     controller.abort('enough');
     expect(seen.error).toBeInstanceOf(CancelledError);
+    expect(seen.error).toHaveProperty('method', 'tools/list');
     expect(gone).toBe(true);
     expect(watch(router.list({ signal: controller.signal })).error).toBeInstanceOf(CancelledError);
   });
 });
 
 describe('the tools that a router knows', () => {
+  it('are those it had of a provider that does not say in two seconds, or that provider is missing', () => {
+    let hangs = false;
+    const knownTools = () => (hangs ? NEVER : [{ name: 'x', inputSchema: { type: 'object' } }]);
+    const late = handProvider([], echo, { knownTools: knownTools as () => Tool[] });
+    const { router } = routerOf({ a: late, b: handProvider(['y']) });
+    const fresh = routerOf({ a: handProvider([], echo, { knownTools: () => NEVER }), b: handProvider(['y']) });
+    const missing: unknown[] = [];
+    watch(router.known());
+    hangs = true;
+    inVirtualTime(({ at }) => {
+      const seen = watch(router.known());
+      const others = watch(fresh.router.known((all) => missing.push(...all)));
+      const alone = watch(fresh.router.known());
+      at(1_999, () => {
+        expect([seen.values, others.values, alone.error]).toEqual([[], [], undefined]);
+      });
+      at(2_001, () => {
+        expect([namesOf(seen.values), namesOf(others.values)]).toEqual([['a_x b_y'], ['b_y']]);
+        const reason = new TimeoutError('tools/list', undefined, 2_000);
+        expect([missing, alone.error]).toEqual([[{ prefix: 'a', reason }], reason]);
+      });
+    });
+  });
+
   it('are the same array as long as its providers have the same', () => {
     const lists: (readonly Tool[])[] = [[{ name: 'x', inputSchema: { type: 'object' } }]];
     const { router } = routerOf({
@@ -208,6 +241,45 @@ describe('a call', () => {
     expect(asked(later)).toEqual([`b_c ${long}`]);
   });
 
+  it('goes by the names that are known, though none was declared yet', () => {
+    const { router } = routerOf({ a: handProvider(['b_c']), a_b: handProvider([]) });
+    watch(router.known());
+    expect(texts(run(router, ['a_b_c']))).toEqual(['0 b_c']);
+  });
+
+  it('goes to the tool that a model means by a legal name, in this list or an older one', () => {
+    let names = ['x y'];
+    const a = handProvider([], echo, { toolsForLlm: () => names.map((name) => ({ function: { name } })) });
+    const { router } = routerOf({ a });
+    watch(router.list({}));
+    expect(texts(run(router, ['a_x_y', 'a_u_v']))).toEqual(['0 x y', '1 u_v']);
+    names = ['z'];
+    watch(router.list({}));
+    expect(texts(run(router, ['a_x_y', 'a_u_v']))).toEqual(['0 x y', '1 u_v']);
+  });
+
+  it('is known or not, as far as anything was listed', () => {
+    let names = ['x'];
+    const a = handProvider([], echo, { toolsForLlm: () => names.map((name) => ({ function: { name } })) });
+    const { router } = routerOf({ a });
+    const known = (): unknown[] =>
+      ['a_x', 'a_y'].map((name) => watch(router.prepare()).values.map((ready) => ready.knows?.(name))[0]);
+    expect(known()).toEqual([undefined, undefined]);
+    watch(router.list({}));
+    expect(known()).toEqual([true, false]);
+    names = ['y'];
+    watch(router.list({}));
+    expect(known()).toEqual([true, true]);
+  });
+
+  it('is not found by a name that was declared too many lists ago', () => {
+    let at = 0;
+    const a = handProvider([], echo, { toolsForLlm: () => [{ function: { name: `x ${at}` } }] });
+    const { router } = routerOf({ a });
+    for (at = 0; at < 5; at += 1) watch(router.list({}));
+    expect(texts(run(router, ['a_x_0', 'a_x_1', 'a_x_4']))).toEqual(['0 x_0', '1 x 1', '2 x 4']);
+  });
+
   it('finds its tool by a name that was declared some lists ago', () => {
     const list = new Map<string, readonly string[]>([
       ['a', ['b_c']],
@@ -237,6 +309,31 @@ describe('a batch', () => {
     const [a, b] = [handProvider(['x', 'y']), handProvider(['x'])];
     expect(texts(run(routerOf({ a, b }).router, ['b_x', 'a_y', 'b_z', 'a_x']))).toEqual(['0 x', '2 z', '1 y', '3 x']);
     expect([asked(a), asked(b)]).toEqual([['y x'], ['x z']]);
+  });
+
+  it('is one batch for each run of calls of one provider, one after another, where none may overlap', () => {
+    const started: string[] = [];
+    const ends: (() => void)[] = [];
+    const slow = (own: string): HandProvider =>
+      handProvider([], (calls) => {
+        started.push(`${own}: ${calls.map(({ name }) => name).join(' ')}`);
+        return new Observable((subscriber) => {
+          ends.push(() => {
+            subscriber.next(echo(calls));
+            subscriber.complete();
+          });
+        });
+      });
+    const { router } = routerOf({ a: slow('a'), b: slow('b') });
+    const [ready] = watch(router.prepare()).values;
+    const calls = ['a_x', 'a_y', 'b_x', 'a_z'].map((name, index) => ({
+      ...{ toolCallId: String(index), name, arguments: {} },
+    }));
+    const seen = watch(ready?.run(calls, { overlap: 'never' }, false) ?? NEVER);
+    expect(started).toEqual(['a: x y']);
+    for (const end of ends) end();
+    expect(started).toEqual(['a: x y', 'b: x', 'a: z']);
+    expect([texts(seen.values), seen.completed]).toEqual([['0 x', '1 y', '2 x', '3 z'], true]);
   });
 
   it('runs the providers beside each other', () => {

@@ -159,8 +159,18 @@ describe('the root of an input schema', () => {
 
   it('is no choice of values, and excludes none', () => {
     const schema = { ...OPEN, enum: [{}], const: {}, not: { required: ['a'] } };
-    expect(made(schema).schema).toEqual(OPEN);
-    expect(made(schema).changes).toHaveLength(3);
+    expect(made(schema)).toEqual({
+      schema: OPEN,
+      changes: ['enum', 'const', 'not'].map((keyword) => `dropped /${keyword}: APIs take none at the root`),
+    });
+  });
+
+  it('is an object for Gemini, too, of whatever other types it may be', () => {
+    expect(made({ title: 'T', type: ['object', 'string'], properties: { a: {} } }, 'gemini')).toEqual({
+      schema: object({ a: {} }, { title: 'T' }),
+      changes: ['changed /type: the root is an object'],
+    });
+    expect(JSON.stringify(made({ title: 'T' }).schema)).toBe('{"type":"object","title":"T","properties":{}}');
   });
 
   it('has, for Anthropic, only arguments whose names it takes', () => {
@@ -381,7 +391,66 @@ describe('a keyword in an input schema', () => {
   });
 });
 
+describe('what is told of a keyword', () => {
+  const MISFIT = 'JSON Schema has something else there';
+
+  it.each<readonly [object, readonly string[]]>([
+    [
+      { not: { $id: 'a' } },
+      ['dropped /not/$id: it says nothing about the arguments', 'dropped /not: nothing would be left'],
+    ],
+    [{ title: 5 }, [`dropped /title: ${MISFIT}`]],
+    [{ type: 'STRING' }, [`changed /type: ${MISFIT}`]],
+    [{ items: 5 }, [`dropped /items: ${MISFIT}`]],
+    [{ items: true }, ['changed /items: a schema is an object']],
+    [{ items: false }, ['dropped /items: a schema that takes nothing is no schema to an API']],
+    [{ anyOf: [5, {}] }, [`dropped /anyOf/0: ${MISFIT}`]],
+    [{ anyOf: [] }, [`dropped /anyOf: ${MISFIT}`]],
+    [{ oneOf: 'abc' }, [`dropped /oneOf: ${MISFIT}`]],
+    [{ properties: 'abc' }, [`dropped /properties: ${MISFIT}`]],
+    [{ patternProperties: [{}] }, [`dropped /patternProperties: ${MISFIT}`]],
+    [{ dependencies: [['b']] }, [`dropped /dependencies: ${MISFIT}`]],
+    [{ $defs: { A: {} } }, ['dropped /$defs: what it defines stands where it is used']],
+    [{ type: 'array' }, ['changed /items: the schema of an array says what is in it']],
+  ])('is what became of it, and why: %j', (inner, expected) => {
+    const told = expected.map((change) => change.replace(' /', ' /properties/a/'));
+    expect(made(object({ a: inner })).changes).toEqual(told);
+  });
+
+  it.each<readonly [object]>([
+    [{ contains: {}, propertyNames: {}, if: {} }],
+    [{ not: { type: 'null' } }],
+    [{ properties: { '(': {}, '[': {} } }],
+    [{ allOf: [{ title: 'A' }, { type: 'string' }] }],
+    [{ additionalProperties: true, additionalItems: false }],
+    [{ anyOf: [{ type: ['array', 'null'], items: { title: 'T' } }] }],
+  ])('is nothing where it stays as it is: %j', (inner) => {
+    expect(made(object({ a: inner }))).toEqual({ schema: object({ a: inner }), changes: [] });
+  });
+
+  it('leaves nothing of what is dropped, not even its name', () => {
+    const { schema } = made(object({ a: { dependencies: { a: ['b'], c: 5 }, title: 5 } }));
+    expect(schema).toStrictEqual(object({ a: { dependencies: { a: ['b'] } } }));
+  });
+
+  it('is that a definition is a schema, be it one that takes nothing', () => {
+    const refers = { a: { $ref: '#/$defs/A' } };
+    expect(made(object(refers, { $defs: { A: false, B: true, C: 5 } }))).toEqual({
+      schema: object(refers, { $defs: { A: {}, B: {} } }),
+      changes: ['changed /$defs/B: a schema is an object', `dropped /$defs/C: ${MISFIT}`],
+    });
+  });
+});
+
 describe('an input schema without end', () => {
+  it('is cut where it is more than 64 schemas deep', () => {
+    const listed = (depth: number): object => (depth === 0 ? { type: 'string' } : { items: listed(depth - 1) });
+    expect(made(object({ a: listed(63) }))).toEqual({ schema: object({ a: listed(63) }), changes: [] });
+    expect(made(object({ a: listed(64) })).changes).toEqual([
+      `replaced /properties/a${'/items'.repeat(64)}: it is nested more than 64 schemas deep`,
+    ]);
+  });
+
   it('is cut where it contains itself', () => {
     const schema = object({}) as { properties: Record<string, unknown> };
     schema.properties['self'] = schema;

@@ -22,6 +22,16 @@ const mutual = (count: number): unknown => {
   };
 };
 
+const MUTUAL = named('mutual', mutual(12));
+
+const WIDE = named('wide', {
+  type: 'object',
+  properties: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`p${index}`, { type: 'string' }])),
+});
+
+/** Those of the odd tools that take a while. */
+export const LARGE_TOOLS: ReadonlySet<unknown> = new Set([MUTUAL, WIDE]);
+
 /** Tools of kinds that servers in the field have, and of kinds that they had better not. */
 export const ODD_TOOLS: readonly unknown[] = [
   named('plain', { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] }, { description: 'Adds' }),
@@ -118,11 +128,8 @@ export const ODD_TOOLS: readonly unknown[] = [
     $defs: { A: { title: 'A' } },
   }),
   named('deep', nested(500)),
-  named('mutual', mutual(12)),
-  named('wide', {
-    type: 'object',
-    properties: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`p${index}`, { type: 'string' }])),
-  }),
+  MUTUAL,
+  WIDE,
   named('no json', { type: 'object', properties: { a: { default: 1n, examples: [() => 1] } } }),
   named('throwing', {
     type: 'object',

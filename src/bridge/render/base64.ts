@@ -16,8 +16,8 @@ export const readBase64 = (value: unknown): Base64 | undefined => {
   const length = dense.length - padding;
   const rest = length % 4;
   if (rest === 1 || (padding > 0 && (length + padding) % 4 !== 0)) return undefined;
-  const bare = padding > 0 ? dense.slice(0, length) : dense;
+  const bare = dense.slice(0, length);
   if (/[^A-Za-z0-9+/]/.test(bare)) return undefined;
-  const data = rest === 0 || padding > 0 ? dense : bare + '='.repeat(4 - rest);
+  const data = rest === 0 ? bare : bare + '='.repeat(4 - rest);
   return { data, bytes: Math.floor((length * 3) / 4) };
 };

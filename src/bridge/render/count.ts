@@ -12,8 +12,8 @@ export const estimate = (text: string): number => Math.ceil(text.length / 4);
  */
 const MOST_CHARACTERS_A_TOKEN = 100;
 
-const isCount = (value: unknown, text: string): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && (text === '' ? value >= 0 : value > 0);
+/** The empty text need not count: it is estimated as nothing. */
+const isCount = (value: unknown): value is number => Number.isFinite(value) && (value as number) > 0;
 
 /**
  * Counts by a function of the user's, which may throw or answer anything: then the text is estimated.
@@ -25,7 +25,7 @@ export const counterOf = (countTokens: ((text: string) => number) | undefined): 
     if (text.length > enough * MOST_CHARACTERS_A_TOKEN) return Number.POSITIVE_INFINITY;
     try {
       const count: unknown = countTokens(text);
-      if (isCount(count, text)) return count;
+      if (isCount(count)) return count;
       // An asynchronous one is of no use here, but its rejection must not go unheard.
       quietly(() => count);
     } catch {

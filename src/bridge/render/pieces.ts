@@ -57,7 +57,7 @@ const link = (block: Block): Piece => {
 const unknownBlock = (block: Block): Piece => {
   const { type, data, mimeType, text } = block;
   const kind = lineOf(type);
-  const size = typeof data === 'string' ? readBase64(data) : undefined;
+  const size = readBase64(data);
   const [uri, name] = [lineOf(block['uri']), lineOf(block['name'])];
   const facts = [name, uri, lineOf(mimeType), sizeOf(size?.bytes)];
   const label = nameOf(kind === undefined ? 'content without a type' : `content of unknown type "${kind}"`, ...facts);

@@ -89,7 +89,7 @@ export const renderBatch = (outcomes: readonly Outcome[], rendering: Rendering):
       const own = alone[index] as Fit;
       const limit = limits?.[index] ?? Infinity;
       // Read again only where the share is less than it may take by itself.
-      const found = one.failed || own.tokens <= limit || limit >= one.limit ? own : fitted(one, limit, rendering);
+      const found = own.tokens <= limit || limit >= one.limit ? own : fitted(one, limit, rendering);
       if (!found.cut) contents[index] = found.content;
       else {
         const keep = (content: Content): void => {

@@ -97,7 +97,7 @@ const slotOf = (calls: readonly PlannedCall[], open: ReadonlySet<number>, id: un
 
 const isId = (id: unknown): boolean => typeof id === 'string' && id !== '';
 
-const TOLD: readonly unknown[] = ['started', 'progress', 'log', 'input'];
+const TOLD: readonly unknown[] = ['progress', 'log', 'input'];
 
 /** What a provider with events emits: an event under the place of its call, or under its id alone. */
 const happened = (
@@ -108,7 +108,7 @@ const happened = (
   const { index, toolCallId, result, ...told } = event;
   const isHere = typeof index === 'number' && (!isId(toolCallId) || calls[index]?.toolCallId === toolCallId);
   const slot = isHere ? index : slotOf(calls, open, toolCallId);
-  if (slot === undefined || calls[slot] === undefined) return [];
+  if (slot === undefined) return [];
   if (told['kind'] === 'result') return [{ slot, value: { kind: 'outcome', outcome: outcomeOf(result) } }];
   // Where it is and what it is called is for the batch above to say.
   if (told['kind'] === 'started') return [{ slot, value: { kind: 'started' } }];

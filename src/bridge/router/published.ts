@@ -106,8 +106,7 @@ export class Published {
 
   /** The list that was given for a mount. */
   listOf(mount: Mount): MountList {
-    const index = this.#mounts.indexOf(mount);
-    return index < 0 ? undefined : this.#lists[index];
+    return this.#lists[this.#mounts.indexOf(mount)];
   }
 
   /** The tool that was published under a name. */

@@ -59,12 +59,12 @@ class Normaliser {
     for (const [keyword, found] of Object.entries({ enum: values, const: value, not })) {
       if (found !== undefined) this.#drop(keyword, ROOT_PATH, 'APIs take none at the root');
     }
-    const { type } = rest;
+    const { type, ...others } = rest;
     if (type === 'object') return rest;
     const types = typesIn(type);
     if (types.length > 0 && !types.includes('object')) throw new Unusable('it describes no object');
     this.#report.note(below(ROOT_PATH, 'type'), 'changed', 'the root is an object');
-    return { type: 'object', ...rest, ...(type !== undefined && { type: 'object' }) };
+    return { type: 'object', ...others };
   }
 
   #allowed(names: readonly unknown[]): string[] {
