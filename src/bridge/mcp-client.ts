@@ -6,7 +6,7 @@ import type { BatchOptions } from './batch-options.js';
 import type { DeclareOptions } from './declaring.js';
 import type { DeclarationsOf } from './formats/index.js';
 import { type BatchEmission, LlmTools } from './llm-tools.js';
-import { offerBackend } from './own-backend.js';
+import { offerBackends } from './own-backend.js';
 import { type BatchResultOptions, ClientPromises } from './promises.js';
 import type { LlmFormat, ToolProvider } from './provider.js';
 import type { SourceCall } from './source.js';
@@ -17,6 +17,10 @@ import { ToolBackend } from './tool-backend.js';
  * methods holds here. Their twins in {@link McpClient.promises} return Promises.
  */
 export class McpClient extends ClientCalls implements ToolProvider {
+  static {
+    offerBackends(McpClient.prototype, (client) => client.#forModels.backend);
+  }
+
   readonly tellsEvents = true;
   /** The same methods, returning Promises. */
   readonly promises: ClientPromises;
@@ -31,7 +35,6 @@ export class McpClient extends ClientCalls implements ToolProvider {
     transportOptions: readonly string[] = [],
   ) {
     super(connector, options, trustAnnotations, transportOptions);
-    offerBackend(this, () => this.#forModels.backend, McpClient.prototype);
     this.promises = new ClientPromises(this);
   }
 

@@ -43,7 +43,7 @@ export const lifeOf = (
     switchMap((session) =>
       agree(session).pipe(
         map((agreement) => {
-          session.responder.answers = agreement.server.era === 'legacy';
+          session.answers = agreement.server.era === 'legacy';
           return { session, agreement };
         }),
       ),

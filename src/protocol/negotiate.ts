@@ -28,6 +28,11 @@ export class Negotiator {
     this.#terms = terms;
   }
 
+  /** The era, where it is known to this negotiator alone. */
+  get own(): Era | undefined {
+    return this.#own;
+  }
+
   /**
    * Cold. Emits one life, ready for use, and then holds it until it is unsubscribed. Errors with
    * `UnsupportedVersionError`, with what the server answered to `initialize`, or with what ended the wire.
@@ -39,7 +44,7 @@ export class Negotiator {
     if (era === 'legacy') return this.#life('legacy', (session) => initialize(session, this.#terms.identity));
     if (era === 'modern') {
       return this.#life('modern', (session) => {
-        session.responder.answers = false;
+        session.answers = false;
         return discoverOnly(session, this.#terms);
       });
     }
