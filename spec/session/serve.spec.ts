@@ -14,7 +14,11 @@ const responding = (
   const warnings: Warning[] = [];
   const channels = new Channels({ onWarn: (warning) => warnings.push(warning) });
   const handlers = new Map(handler === undefined ? [] : [['roots/list', handler]]);
-  return { responder: new Responder(handlers, (message) => written.push(message), channels), written, warnings };
+  return {
+    responder: new Responder(handlers, { write: (message) => written.push(message) }, channels),
+    written,
+    warnings,
+  };
 };
 
 describe('Responder', () => {

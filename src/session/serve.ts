@@ -8,6 +8,11 @@ import type { Channels } from './channels.js';
  */
 export type RequestHandler = (request: JsonRpcRequest, channel?: RequestId) => Observable<unknown>;
 
+/** Who writes the answers. */
+export interface Writer {
+  write(message: Outbound): void;
+}
+
 /** How many requests of a server are served within a second; what is more is refused. */
 const PER_SECOND = 100;
 
@@ -34,16 +39,16 @@ export class Responder {
   /** False as soon as the server is known to be modern. */
   answers = true;
   readonly #handlers: ReadonlyMap<string, RequestHandler>;
-  readonly #write: (message: Outbound) => void;
+  readonly #writer: Writer;
   readonly #channels: Channels;
   /** Made with the first request: most servers make none. */
   #open: Map<RequestId, Subscription> | undefined;
-  #secondBegan = -Infinity;
+  #secondBegan: number | undefined;
   #thisSecond = 0;
 
-  constructor(handlers: ReadonlyMap<string, RequestHandler>, write: (message: Outbound) => void, channels: Channels) {
+  constructor(handlers: ReadonlyMap<string, RequestHandler>, writer: Writer, channels: Channels) {
     this.#handlers = handlers;
-    this.#write = write;
+    this.#writer = writer;
     this.#channels = channels;
   }
 
@@ -86,7 +91,7 @@ export class Responder {
           serving.unsubscribe();
         },
         complete: () => {
-          this.#write({ jsonrpc: '2.0', id, result });
+          this.#writer.write({ jsonrpc: '2.0', id, result });
           serving.unsubscribe();
         },
       }),
@@ -106,7 +111,7 @@ export class Responder {
   #tooMany(): boolean {
     const now = asyncScheduler.now();
     // The clock may be set back.
-    if (now < this.#secondBegan || now - this.#secondBegan >= 1_000) {
+    if (this.#secondBegan === undefined || now < this.#secondBegan || now - this.#secondBegan >= 1_000) {
       this.#secondBegan = now;
       this.#thisSecond = 0;
     }
@@ -121,6 +126,6 @@ export class Responder {
   }
 
   #refuse(id: RequestId, error: JsonRpcErrorBody): void {
-    this.#write({ jsonrpc: '2.0', id, error });
+    this.#writer.write({ jsonrpc: '2.0', id, error });
   }
 }
