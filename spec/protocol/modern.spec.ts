@@ -23,8 +23,8 @@ describe('the modern codec', () => {
   });
 
   it('declares its capabilities even where it has none', () => {
-    const { encode } = modernCodec('2026-07-28', { clientInfo, capabilities: {} });
-    expect(encode(undefined, {})).toEqual({
+    const bare = modernCodec('2026-07-28', { clientInfo, capabilities: {} });
+    expect(bare.encode(undefined, {})).toEqual({
       _meta: { ...envelope, 'io.modelcontextprotocol/clientCapabilities': {} },
     });
   });

@@ -12,7 +12,7 @@ const made = () => {
   const written: unknown[] = [];
   const serving = new Subject<unknown>();
   const handlers = new Map([['roots/list', () => serving]]);
-  const responder = new Responder(handlers, (message) => written.push(message), channels);
+  const responder = new Responder(handlers, { write: (message) => written.push(message) }, channels);
   const notices = new Notices(calls, channels, responder);
   const passed: string[] = [];
   channels.notifications$.subscribe(({ method }) => passed.push(method));

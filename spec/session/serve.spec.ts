@@ -18,7 +18,7 @@ const responding = (
     written.push(message);
     done();
   };
-  return { responder: new Responder(handlers, write, channels), written, warnings };
+  return { responder: new Responder(handlers, { write }, channels), written, warnings };
 };
 
 describe('Responder', () => {
@@ -295,7 +295,7 @@ describe('a server that does not take the answers it has asked for', () => {
       written.push(message);
       done.push(settled);
     };
-    return { responder: new Responder(new Map(), write, channels), done, written, warnings };
+    return { responder: new Responder(new Map(), { write }, channels), done, written, warnings };
   };
 
   it('gets no more than a hundred, and one warning, until it has taken some', () => {

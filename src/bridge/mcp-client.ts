@@ -9,7 +9,7 @@ import type { DeclareOptions } from './declaring.js';
 import type { DeclarationsOf } from './formats/index.js';
 import type { BatchEmission } from './llm-tools.js';
 import { ModelSide } from './model-side.js';
-import { offerBackend } from './own-backend.js';
+import { offerBackends } from './own-backend.js';
 import { type BatchResultOptions, ClientPromises } from './promises.js';
 import type { LlmFormat, ToolProvider } from './provider.js';
 import type { SourceCall, ToolSource } from './source.js';
@@ -19,6 +19,10 @@ import type { SourceCall, ToolSource } from './source.js';
  * methods holds here. Their twins in {@link McpClient.promises} return Promises.
  */
 export class McpClient extends ClientCalls implements ToolProvider {
+  static {
+    offerBackends(McpClient.prototype, (client) => client.#forModels.backend);
+  }
+
   readonly tellsEvents = true;
   /** The same methods, returning Promises. */
   readonly promises: ClientPromises;
@@ -34,7 +38,6 @@ export class McpClient extends ClientCalls implements ToolProvider {
     negotiate?: Negotiate,
   ) {
     super(connector, options, trustAnnotations, transportOptions, negotiate);
-    offerBackend(this, () => this.#forModels.backend, McpClient.prototype);
     this.promises = new ClientPromises(this);
   }
 

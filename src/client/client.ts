@@ -1,6 +1,6 @@
 import { defer, map, type Observable, of } from 'rxjs';
 import { UnsupportedFeatureError } from '../errors/index.js';
-import type { Negotiate, SuspendedCall } from '../protocol/index.js';
+import type { Agreement, Negotiate, SuspendedCall } from '../protocol/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
 import { requireArguments, requireText } from './arguments.js';
@@ -14,14 +14,20 @@ import { negotiateAnyhow } from './negotiate-anyhow.js';
 import type { Operation } from './operation.js';
 import { type CloseOptions, drainMsOf } from './close-options.js';
 import type { ClientOptions, Settings, TrustAnnotations } from './options.js';
-import { assemble, type ClientParts } from './parts.js';
+import { ClientParts } from './parts.js';
 import { ClientSubscriptions } from './subscriptions.js';
 import { readToolResult } from './results.js';
 import type { SuspendableResult, SuspendOptions } from './resume.js';
 
-type ToolTerms = Required<Pick<Operation, 'check' | 'headers' | 'repeatable'>>;
+/** A call of a tool; what it needs of the client goes with it, so that the functions are the same for all clients. */
+interface ToolCall extends Question {
+  readonly parts: ClientParts;
+}
 
-const toolOf = ({ catalogue }: ClientParts, { name = '' }: Operation): Tool | undefined => catalogue.get(name);
+const partsOf = (operation: Operation): ClientParts => (operation as ToolCall).parts;
+
+/** What is known of the tool that is called. */
+const toolOf = (operation: Operation): Tool | undefined => partsOf(operation).listed?.get(operation.name ?? '');
 
 const argumentsOf = ({ params }: Operation): Readonly<Record<string, unknown>> | undefined =>
   (params as { readonly arguments?: Readonly<Record<string, unknown>> } | undefined)?.arguments;
@@ -31,20 +37,29 @@ const prepareTool = (operation: Operation): void => {
   requireArguments(argumentsOf(operation), 'args');
 };
 
-/** What holds of every call of a tool: made once, and not for each of them. */
-const toolTerms = (parts: ClientParts): ToolTerms => ({
-  check: ({ server }, operation) => {
-    // Tasks are not spoken here: such a tool would be called in vain.
-    if (toolOf(parts, operation)?.execution?.taskSupport !== 'required') return;
-    const named = JSON.stringify(operation.name);
-    throw new UnsupportedFeatureError(`the tool ${named}, which only runs as a task`, server.era);
-  },
-  headers: (operation) => {
-    const tool = toolOf(parts, operation);
-    return tool === undefined ? undefined : mirroredHeaders(tool, argumentsOf(operation));
-  },
-  repeatable: ({ name = '' }) => parts.catalogue.repeatable(name, parts.settings.trustAnnotations),
-});
+const checkTool = ({ server }: Agreement, operation: Operation): void => {
+  // Tasks are not spoken here: such a tool would be called in vain.
+  if (toolOf(operation)?.execution?.taskSupport !== 'required') return;
+  const named = JSON.stringify(operation.name);
+  throw new UnsupportedFeatureError(`the tool ${named}, which only runs as a task`, server.era);
+};
+
+const headersOf = (operation: Operation): Readonly<Record<string, string>> | undefined => {
+  const tool = toolOf(operation);
+  return tool === undefined ? undefined : mirroredHeaders(tool, argumentsOf(operation));
+};
+
+const isRepeatable = (operation: Operation): boolean => {
+  const { listed, settings } = partsOf(operation);
+  return listed?.repeatable(operation.name ?? '', settings.trustAnnotations) === true;
+};
+
+const finishCall: Finish<CallToolResult> = (answer, operation) => {
+  const result = readToolResult(answer);
+  const parts = partsOf(operation);
+  // What was never listed promised nothing of its output.
+  return parts.listed === undefined ? result : parts.output.checked(operation.name ?? '', result);
+};
 
 /**
  * What a client of one MCP server, of either protocol era, can ask it. It is lazy: nothing is opened until the first call or
@@ -63,8 +78,6 @@ const toolTerms = (parts: ClientParts): ToolTerms => ({
  */
 export class ClientCalls extends ClientSubscriptions implements AsyncDisposable {
   readonly #parts: ClientParts;
-  readonly #terms: ToolTerms;
-  readonly #finish: Finish<CallToolResult>;
 
   /** Throws `OptionError`. */
   constructor(
@@ -74,11 +87,9 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     transportOptions: readonly string[] = [],
     negotiate: Negotiate = negotiateAnyhow,
   ) {
-    const parts = assemble(connector, options, trustAnnotations, transportOptions, negotiate);
+    const parts = new ClientParts(connector, options, trustAnnotations, transportOptions, negotiate);
     super(parts);
     this.#parts = parts;
-    this.#terms = toolTerms(parts);
-    this.#finish = (answer, { name = '' }) => parts.output.checked(name, readToolResult(answer));
   }
 
   /** True until `close()`, or until the end of a wire that may not be opened again. */
@@ -145,9 +156,9 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
    */
   knownTools(options?: ReadOptions): Observable<readonly Tool[]> {
     return defer((): Observable<readonly Tool[]> => {
-      const { list } = this.#parts.catalogue;
+      const list = this.#parts.listed?.list;
       if (list !== undefined) return of(list);
-      return this.listTools(options).pipe(map((tools) => this.#parts.catalogue.list ?? tools));
+      return this.listTools(options).pipe(map((tools) => this.#parts.listed?.list ?? tools));
     });
   }
 
@@ -166,8 +177,8 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     type Called = CallToolResult | CallEvent<CallToolResult> | SuspendableResult;
     return this.#known(operation, (timed): Observable<Called> =>
       options?.onInput === 'return'
-        ? inputs.use(({ suspendable }) => suspendable(this.#parts.requests, timed, timed.params, this.#finish))
-        : ask(this.#parts, timed, this.#finish, options),
+        ? inputs.use(({ suspendable }) => suspendable(this.#parts.requests, timed, timed.params, finishCall))
+        : ask(this.#parts, timed, finishCall, options),
     );
   }
 
@@ -189,7 +200,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
       const { arguments: args } = params as { arguments?: Readonly<Record<string, unknown>> };
       const operation = this.#toolCall(name, args, options);
       const retried = { ...operation, params: { ...params, ...answersTo(suspended, answers) } };
-      return this.#known(retried, (timed) => suspendable(this.#parts.requests, timed, params, this.#finish));
+      return this.#known(retried, (timed) => suspendable(this.#parts.requests, timed, params, finishCall));
     });
   }
 
@@ -202,7 +213,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     const drained = this.#parts.requests.drain(drainMs);
     if (drained !== undefined) await drained;
     await this.#parts.connection.close();
-    this.#parts.catalogue.close();
+    this.#parts.listed?.close();
     this.#parts.channels.close();
   }
 
@@ -216,7 +227,7 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     args: Readonly<Record<string, unknown>> | undefined,
     options: CallOptions | undefined,
     toolCallId?: string,
-  ): Question {
+  ): ToolCall {
     // Whole from the start: an object that is spread and added to gets a hidden class of its own, each time.
     return {
       method: 'tools/call',
@@ -225,9 +236,10 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
       params: args === undefined ? { name } : { name, arguments: args },
       options,
       prepare: prepareTool,
-      check: this.#terms.check,
-      headers: this.#terms.headers,
-      repeatable: this.#terms.repeatable,
+      check: checkTool,
+      headers: headersOf,
+      repeatable: isRepeatable,
+      parts: this.#parts,
     };
   }
 

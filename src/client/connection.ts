@@ -1,42 +1,48 @@
-import {
-  catchError,
-  concatMap,
-  defer,
-  Observable,
-  of,
-  ReplaySubject,
-  Subscription,
-  switchMap,
-  throwError,
-  timeout,
-} from 'rxjs';
+import { concatMap, Observable, of, Subject, Subscription, throwError, timeout, type Unsubscribable } from 'rxjs';
 import { asMcpError, type McpError, reasonText, TransportClosedError, UnsentError } from '../errors/index.js';
-import type { Life, Negotiate } from '../protocol/index.js';
-import { type Channels, type RequestHandler, Session } from '../session/index.js';
+import type { Life, Negotiate, Negotiation } from '../protocol/index.js';
+import type { Channels, RequestHandler, Session } from '../session/index.js';
 import type { Connector, Transport, WireForm } from '../transport/index.js';
+import { negotiationTerms } from './negotiation-terms.js';
 import { Opening } from './opening.js';
 import type { Settings } from './options.js';
 import type { ConnectionState } from './state.js';
+import { Wire, type WireOwner } from './wire.js';
 
 /** How long a wire that is no longer alive may take to say why, in ms: stdio takes 100. */
 const LAST_WORDS_MS = 1_000;
+
+/** What a connection tells of, and asks for. */
+export interface ConnectionHost {
+  /** Answers to what a legacy server asks; asked for with each wire. */
+  readonly handlers: ReadonlyMap<string, RequestHandler>;
+  /** A life is ready for use. */
+  ready(life: Life): void;
+}
 
 /**
  * The one connection of a client. It is opened by the first use, shared by all, and opened again by the next
  * use after a death where the wire allows it. It owns every life of the wire, and releases them in `close()`.
  */
-export class Connection {
+export class Connection implements WireOwner {
+  readonly channels: Channels;
   readonly #connector: Connector;
-  readonly #channels: Channels;
-  readonly #handlers: ReadonlyMap<string, RequestHandler>;
-  readonly #negotiated: () => Observable<Life>;
-  readonly #onReady: (life: Life) => void;
-  /** A replay and no BehaviorSubject, which forgets its last value when it completes. */
-  readonly #state = new ReplaySubject<ConnectionState>(1);
-  readonly #closings = new Set<Promise<void>>();
+  readonly #settings: Settings;
+  readonly #host: ConnectionHost;
+  readonly #newNegotiation: Negotiate;
+  /** Only where it has found out what nobody else may know, or is at work. */
+  #agreeing: Negotiation | undefined;
+  #state: ConnectionState = { status: 'idle' };
+  // Made when they are first looked at, or needed.
+  #states: Subject<ConnectionState> | undefined;
+  #state$: Observable<ConnectionState> | undefined;
+  #closings: Set<Promise<void>> | undefined;
   #life: Life | undefined;
   #opening: Opening | undefined;
-  #holding: Subscription | undefined;
+  /** The wire that was opened last. */
+  #wire: Wire | undefined;
+  /** What ends the opening under way, or the wire in use. */
+  #holding: Unsubscribable | undefined;
   #attempt = 0;
   /** Whether there ever was a connection. */
   #connected = false;
@@ -46,34 +52,35 @@ export class Connection {
   /** Why the wire may not be opened again. */
   #gone: McpError | undefined;
 
-  readonly state$: Observable<ConnectionState> = this.#state.asObservable();
-
   constructor(
     connector: Connector,
     settings: Settings,
     channels: Channels,
+    host: ConnectionHost,
     negotiate: Negotiate,
-    onReady: (life: Life) => void = () => undefined,
-    handlers: ReadonlyMap<string, RequestHandler> = new Map(),
   ) {
-    this.#state.next({ status: 'idle' });
     this.#connector = connector;
-    this.#channels = channels;
-    this.#handlers = handlers;
-    this.#onReady = onReady;
-    const { identity, era, eraCache, probeTimeoutMs, protocolVersions } = settings;
-    this.#negotiated = negotiate((form) => this.#sessions(form), {
-      era,
-      probeTimeoutMs,
-      protocolVersions,
-      cache: eraCache,
-      key: connector.identity,
-      reopens: connector.reopens !== false,
-      forms: connector.forms === true,
-      retry: connector.retry,
-      waits$: connector.waits$,
-      identity,
+    this.#settings = settings;
+    this.channels = channels;
+    this.#host = host;
+    this.#newNegotiation = negotiate;
+  }
+
+  /** The current state, then each change; completes after `closed`, also for who comes later. */
+  get state$(): Observable<ConnectionState> {
+    this.#state$ ??= new Observable((subscriber) => {
+      const state = this.#state;
+      this.#states ??= new Subject();
+      // First: whoever is told the state may change it.
+      if (state.status !== 'closed') subscriber.add(this.#states.subscribe(subscriber));
+      subscriber.next(state);
+      if (state.status === 'closed') subscriber.complete();
     });
+    return this.#state$;
+  }
+
+  get handlers(): ReadonlyMap<string, RequestHandler> {
+    return this.#host.handlers;
   }
 
   /** True until `close()`, or the end of a wire that may not be reopened. */
@@ -135,10 +142,10 @@ export class Connection {
       const opening = this.#opening;
       this.#opening = undefined;
       opening?.fail(new UnsentError('the client is closed'));
-      this.#state.next({ status: 'closed' });
-      this.#state.complete();
+      this.#tell({ status: 'closed' });
+      this.#states?.complete();
     }
-    await Promise.all(this.#closings);
+    if (this.#closings !== undefined) await Promise.all(this.#closings);
   }
 
   #waiting(): Observable<Life> {
@@ -147,7 +154,7 @@ export class Connection {
     if (life !== undefined) {
       const { session } = life;
       if (session.end === undefined) return this.#dying(life);
-      this.#ended(life, session.end.reason);
+      this.ended(session, session.end.reason);
     }
     if (this.#gone !== undefined) {
       const gone = this.#gone;
@@ -161,7 +168,7 @@ export class Connection {
     return life.session.ended$.pipe(
       timeout({ first: LAST_WORDS_MS, with: () => of(new TransportClosedError()) }),
       concatMap((reason) => {
-        this.#ended(life, reason);
+        this.ended(life.session, reason);
         return this.use();
       }),
     );
@@ -175,20 +182,25 @@ export class Connection {
     // Made before it is filled: a wire that answers within `subscribe` may end within it, too.
     const holding = new Subscription();
     this.#holding = holding;
-    this.#state.next({ status: this.#connected ? 'reconnecting' : 'connecting', attempt: this.#attempt });
+    this.#tell({ status: this.#connected ? 'reconnecting' : 'connecting', attempt: this.#attempt });
     // Who heard of it may have closed the client.
     if (holding.closed) return opening;
-    holding.add(
-      opening.vain(this.#connector.waits$).subscribe({
-        next: () => {
-          this.#abandon(opening, holding);
-        },
-        error: () => undefined,
-      }),
-    );
+    const { waits$ } = this.#connector;
+    if (waits$ !== undefined) {
+      holding.add(
+        opening.vain(waits$).subscribe({
+          next: () => {
+            this.#abandon(opening, holding);
+          },
+          error: () => undefined,
+        }),
+      );
+    }
     // One handshake for everybody who waits, and none of them can end it.
+    const terms = negotiationTerms(this.#connector, this.#settings);
+    this.#agreeing ??= this.#newNegotiation((form) => this.#sessions(form), terms);
     holding.add(
-      this.#negotiated().subscribe({
+      this.#agreeing.open().subscribe({
         next: (life) => {
           this.#ready(life, opening);
         },
@@ -205,7 +217,7 @@ export class Connection {
     if (this.#opening !== opening) return;
     this.#opening = undefined;
     holding.unsubscribe();
-    this.#state.next({ status: 'idle' });
+    this.#tell({ status: 'idle' });
   }
 
   #ready(life: Life, opening: Opening): void {
@@ -213,59 +225,66 @@ export class Connection {
     this.#opening = undefined;
     this.#attempt = 0;
     this.#connected = true;
-    this.#state.next({ status: 'connected', era: life.agreement.server.era });
-    life.session.ended$.subscribe({
-      next: (reason) => {
-        this.#ended(life, reason);
-      },
-      error: () => undefined,
-    });
-    this.#onReady(life);
+    const wire = this.#wire;
+    const negotiation = this.#holding;
+    wire?.keep();
+    this.#holding = wire;
+    negotiation?.unsubscribe();
+    if (this.#agreeing?.own === undefined) this.#agreeing = undefined;
+    this.#tell({ status: 'connected', era: life.agreement.server.era });
+    wire?.watch();
+    this.#host.ready(life);
     opening.ready(life);
   }
 
-  #failed(error: McpError, opening: Opening): void {
+  #failed(error: McpError, opening?: Opening): void {
     this.#opening = undefined;
     if (this.#opened && this.#connector.reopens === false) this.#gone = error;
-    this.#state.next({ status: 'failed', error });
-    opening.fail(error);
+    this.#tell({ status: 'failed', error });
+    opening?.fail(error);
   }
 
-  #ended(life: Life, reason: unknown): void {
-    if (this.#life?.session !== life.session) return;
+  #sessions(form: WireForm | undefined): Observable<Session> {
+    return new Observable((subscriber) => {
+      const wire = new Wire(this, subscriber);
+      this.#wire = wire;
+      wire.open(this.#connector, form);
+    });
+  }
+
+  #tell(state: ConnectionState): void {
+    if (this.#state.status === 'closed') return;
+    this.#state = state;
+    this.#states?.next(state);
+  }
+
+  opened(): void {
+    this.#opened = true;
+  }
+
+  /** What holds the wire failed, while it was in use. */
+  failed(reason: McpError): void {
+    this.#failed(reason);
+  }
+
+  ended(session: Session, reason: unknown): void {
+    if (this.#life?.session !== session) return;
     this.#life = undefined;
     const error = asMcpError(reason);
     if (this.#connector.reopens === false) this.#gone = error;
     // Before anybody hears of it: whoever does may use the client at once, and that is another life to hold.
     this.#holding?.unsubscribe();
-    this.#state.next({ status: 'failed', error });
+    this.#tell({ status: 'failed', error });
   }
 
-  #sessions(form: WireForm | undefined): Observable<Session> {
-    return defer(() => this.#connector(form)).pipe(
-      catchError((reason: unknown) => throwError(() => asMcpError(reason))),
-      switchMap(
-        (transport) =>
-          new Observable<Session>((subscriber) => {
-            this.#opened = true;
-            const session = new Session(transport, this.#channels, this.#handlers);
-            subscriber.add(() => {
-              session.close();
-              this.#release(transport);
-            });
-            subscriber.next(session);
-          }),
-      ),
-    );
-  }
-
-  #release(transport: Transport): void {
+  release(transport: Transport): void {
+    const closings = (this.#closings ??= new Set<Promise<void>>());
     const closing = Promise.resolve()
       .then(() => transport.close())
       .catch((reason: unknown) => {
-        this.#channels.warn('housekeeping', `the transport could not be closed: ${reasonText(reason)}`, reason);
+        this.channels.warn('housekeeping', `the transport could not be closed: ${reasonText(reason)}`, reason);
       })
-      .finally(() => this.#closings.delete(closing));
-    this.#closings.add(closing);
+      .finally(() => closings.delete(closing));
+    closings.add(closing);
   }
 }

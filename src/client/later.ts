@@ -10,7 +10,7 @@ import type { ClientParts } from './parts.js';
 
 /** What is only needed once a server asks something, or refuses a call until a matter at a URL is done. */
 const inputTerms = (parts: ClientParts, { method, options }: Question, events: Operation['events']): RoundsTerms => {
-  const { answerer, closed$, server, settings } = parts;
+  const { answerer, closed$, settings } = parts;
   const ended$ = closed$.pipe(
     map((): never => {
       throw new TransportClosedError();
@@ -19,7 +19,14 @@ const inputTerms = (parts: ClientParts, { method, options }: Question, events: O
   // While a hook is open no request is out that would notice.
   const answering = <T>(answers$: Observable<T>): Observable<T> =>
     merge(ended$, answers$).pipe(take(1), abortable(options?.signal, method));
-  return { answerer, server, answering, onInput: events?.input, method, maxInputRounds: settings.maxInputRounds };
+  return {
+    answerer,
+    server: () => parts.server,
+    answering,
+    onInput: events?.input,
+    method,
+    maxInputRounds: settings.maxInputRounds,
+  };
 };
 
 /** The rest of a call whose first result asks something; for `ask`. */

@@ -1,4 +1,4 @@
-import { type Negotiate } from '../protocol/index.js';
+import type { Negotiate, Negotiation } from '../protocol/index.js';
 import { type Part, part } from '../rx/index.js';
 
 /** How a life is opened over any wire. What makes clients for one kind of wire names what it needs, and needs no loading. */
@@ -8,6 +8,11 @@ export const negotiation: Part<typeof import('../protocol/negotiate.js')> = /* @
 
 /** Negotiates over any wire, by what is loaded with the first opening. */
 export const negotiateAnyhow: Negotiate = (open, terms) => {
-  let opening: ReturnType<Negotiate> | undefined;
-  return () => negotiation.use(({ negotiate }) => (opening ??= negotiate(open, terms))());
+  let begun: Negotiation | undefined;
+  return {
+    get own() {
+      return begun?.own;
+    },
+    open: () => negotiation.use(({ negotiate }) => (begun ??= negotiate(open, terms)).open()),
+  };
 };

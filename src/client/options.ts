@@ -187,6 +187,24 @@ const CHECKS: Readonly<Record<keyof ClientOptions, Check>> = {
   ...BRIDGE_CHECKS,
 };
 
+// What clients have in common is there once, for all of them. None of it is ever changed.
+const CLIENT_INFO: Implementation = { name: 'rx-mcp', version: VERSION };
+const NO_HOOKS: Hooks = { onElicit: undefined, onElicitUrl: undefined, onSample: undefined, onListRoots: undefined };
+const NO_CALLBACKS: Callbacks = { onLog: undefined, onProgress: undefined, onWarn: undefined };
+
+const hooksOf = ({ onElicit, onElicitUrl, onSample, onListRoots }: ClientOptions): Hooks => {
+  const isNone = [onElicit, onElicitUrl, onSample, onListRoots].every((hook) => hook === undefined);
+  return isNone ? NO_HOOKS : { onElicit, onElicitUrl, onSample, onListRoots };
+};
+
+const callbacksOf = ({ onLog, onProgress, onWarn }: ClientOptions): Callbacks => {
+  const isNone = [onLog, onProgress, onWarn].every((callback) => callback === undefined);
+  return isNone ? NO_CALLBACKS : { onLog, onProgress, onWarn };
+};
+
+/** The settings of clients without options. */
+const defaults = new Map<TrustAnnotations, Settings>();
+
 /**
  * Checks a client's options and completes them. Throws `OptionError`.
  * @param also names of options that belong to the transport, for the message that names what is known
@@ -197,25 +215,31 @@ export const resolveOptions = (
   also: readonly string[] = [],
 ): Settings => {
   checkOptions(options, CHECKS, 'options', also);
-  const { onElicit, onElicitUrl, onSample, onListRoots } = options;
-  const hooks: Hooks = { onElicit, onElicitUrl, onSample, onListRoots };
+  if (Object.keys(options).length > 0) return settingsOf(options, trustAnnotations);
+  const settings = defaults.get(trustAnnotations) ?? settingsOf(options, trustAnnotations);
+  defaults.set(trustAnnotations, settings);
+  return settings;
+};
+
+const settingsOf = (options: ClientOptions, trustAnnotations: TrustAnnotations): Settings => {
+  const hooks = hooksOf(options);
   const capabilities = capabilitiesOf(hooks, options.capabilities);
   return {
-    protocolVersions: [...(options.protocolVersions ?? MODERN_VERSIONS)],
+    protocolVersions: options.protocolVersions === undefined ? MODERN_VERSIONS : [...options.protocolVersions],
     era: options.era ?? 'auto',
     eraCache: options.eraCache ?? processEraCache,
     requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
     maxTotalMs: options.maxTotalMs ?? 600_000,
     resetOnProgress: options.resetOnProgress ?? true,
     probeTimeoutMs: options.probeTimeoutMs ?? 5_000,
-    callbacks: { onLog: options.onLog, onProgress: options.onProgress, onWarn: options.onWarn },
+    callbacks: callbacksOf(options),
     logLevel: options.logLevel,
     cache: options.cache,
     hooks,
     maxInputRounds: options.maxInputRounds ?? 8,
     inputTimeoutMs: options.inputTimeoutMs ?? 600_000,
     identity: {
-      clientInfo: options.clientInfo ?? { name: 'rx-mcp', version: VERSION },
+      clientInfo: options.clientInfo ?? CLIENT_INFO,
       capabilities,
       legacyCapabilities: legacyCapabilitiesOf(hooks, capabilities),
     },

@@ -1,20 +1,22 @@
-import { defer, filter, type Observable, of } from 'rxjs';
+import { filter, type Observable, of } from 'rxjs';
 import { reasonText } from '../errors/index.js';
 import {
   type Answering,
   declares,
+  type Hooks,
   legacyHandlers,
   LEGACY_VERSIONS,
   type Life,
   type Negotiate,
   type ServerDescription,
 } from '../protocol/index.js';
+import type { ClientCapabilities } from '../protocol/schemas/index.js';
 import { type Part, part } from '../rx/index.js';
-import { Channels } from '../session/index.js';
+import { Channels, type NotificationListener, type RawNotification, type RequestHandler } from '../session/index.js';
 import type { Connector } from '../transport/index.js';
 import { type CacheStore, MemoryCacheStore } from './cache.js';
 import { Catalogue } from './catalogue.js';
-import { Connection } from './connection.js';
+import { Connection, type ConnectionHost } from './connection.js';
 import { type ClientOptions, resolveOptions, type Settings, type TrustAnnotations } from './options.js';
 import { answererOf } from './input-part.js';
 import { OutputCheck } from './output.js';
@@ -23,22 +25,6 @@ import { Requests } from './requests.js';
 import { followRoots, withSharedRoots } from './roots.js';
 import { ResultCache } from './result-cache.js';
 import { changedBy } from './wants.js';
-
-/** What a client is made of; its classes share them. */
-export interface ClientParts {
-  readonly settings: Settings;
-  readonly channels: Channels;
-  readonly connection: Connection;
-  readonly requests: Requests;
-  readonly reads: Reads;
-  readonly catalogue: Catalogue;
-  readonly output: OutputCheck;
-  /** Emits when the client is closed. */
-  readonly closed$: Observable<unknown>;
-  readonly answerer: Answering;
-  /** What is known of the server at this moment. */
-  readonly server: () => ServerDescription;
-}
 
 /** What is known of a server before its handshake is over: legacy servers may ask that early. */
 const STRANGER: ServerDescription = {
@@ -63,6 +49,12 @@ const tellLogLevel = ({ session, agreement }: Life, requests: Requests, channels
   });
 };
 
+const NO_HANDLERS: ReadonlyMap<string, RequestHandler> = new Map();
+
+/** Whether a legacy server that goes by what was declared has nothing to ask. */
+const asksNothing = ({ elicitation, sampling, roots }: ClientCapabilities): boolean =>
+  elicitation === undefined && sampling === undefined && roots === undefined;
+
 /** Keeps nothing. */
 const NO_STORE: CacheStore = { get: () => undefined, set: () => undefined, delete: () => undefined };
 
@@ -84,57 +76,116 @@ const cacheOf = ({ identity, address, partition }: Connector, cache: Settings['c
   return digests.use(({ sha256Of }) => of(new ResultCache(store, { server: sha256Of(address), partition: own })));
 };
 
-/** Puts the parts of a client together. Throws `OptionError`. */
-export const assemble = (
-  connector: Connector,
-  options: ClientOptions,
-  trustAnnotations: TrustAnnotations,
-  also: readonly string[],
-  negotiate: Negotiate,
-): ClientParts => {
-  const settings = resolveOptions(options, trustAnnotations, also);
-  const channels = new Channels(settings.callbacks);
-  const { identity, inputTimeoutMs } = settings;
-  const hooks = withSharedRoots(settings.hooks);
-  const warn = channels.warn.bind(channels);
-  const closed$ = defer(() => connection.state$).pipe(filter(({ status }) => status === 'closed'));
-  const answerer = answererOf({ hooks, inputTimeoutMs, warn, closed$ });
-  const server = (): ServerDescription => connection.life?.agreement.server ?? STRANGER;
-  const declared = identity.legacyCapabilities ?? identity.capabilities;
-  const handlers = legacyHandlers({
-    answerer,
-    server,
-    declared,
-    during: (...terms) => requests.inFlight.during(...terms),
-  });
-  const onReady = (life: Life): void => {
-    tellLogLevel(life, requests, channels);
-    followRoots(life, hooks, declared, channels);
-  };
-  const connection: Connection = new Connection(connector, settings, channels, negotiate, onReady, handlers);
-  const requests = new Requests(connection, settings, channels, connector.retry);
-  const reads = new Reads(requests, () => cacheOf(connector, settings.cache));
-  const catalogue = new Catalogue(() => connection.life?.session);
-  channels.notifications$.subscribe({
-    next: (notification) => {
-      const changed = changedBy(notification);
-      if (changed === undefined) return;
-      if (changed === 'tools') catalogue.drop();
-      const { era, protocolVersion } = server();
-      reads.changed(era === 'modern' ? protocolVersion : undefined, changed);
-    },
-    error: () => undefined,
-  });
-  return {
-    settings,
-    channels,
-    connection,
-    requests,
-    reads,
-    catalogue,
-    closed$,
-    answerer,
-    server,
-    output: new OutputCheck(catalogue, settings.validateOutput, channels),
-  };
-};
+/**
+ * What a client is made of; its classes share them. What not every client needs is made with its first use. A class and
+ * no closures: there may be thousands of clients that do nothing.
+ */
+export class ClientParts implements ConnectionHost, NotificationListener {
+  readonly settings: Settings;
+  readonly channels: Channels;
+  readonly connection: Connection;
+  readonly requests: Requests;
+  readonly #connector: Connector;
+  #handlers: ReadonlyMap<string, RequestHandler> | undefined;
+  #hooks: Hooks | undefined;
+  #answerer: Answering | undefined;
+  #reads: Reads | undefined;
+  #catalogue: Catalogue | undefined;
+  #output: OutputCheck | undefined;
+
+  /** Throws `OptionError`. */
+  constructor(
+    connector: Connector,
+    options: ClientOptions,
+    trustAnnotations: TrustAnnotations,
+    also: readonly string[],
+    negotiate: Negotiate,
+  ) {
+    this.#connector = connector;
+    this.settings = resolveOptions(options, trustAnnotations, also);
+    this.channels = new Channels(this.settings.callbacks, this);
+    this.connection = new Connection(connector, this.settings, this.channels, this, negotiate);
+    this.requests = new Requests(this.connection, this.settings, this.channels, connector.retry);
+  }
+
+  /** Emits when the client is closed. */
+  get closed$(): Observable<unknown> {
+    return this.connection.state$.pipe(filter(({ status }) => status === 'closed'));
+  }
+
+  /** What is known of the server at this moment. */
+  get server(): ServerDescription {
+    return this.connection.life?.agreement.server ?? STRANGER;
+  }
+
+  get answerer(): Answering {
+    this.#answerer ??= answererOf({
+      hooks: this.#sharedHooks,
+      inputTimeoutMs: this.settings.inputTimeoutMs,
+      warn: this.channels.warn.bind(this.channels),
+      closed$: this.closed$,
+    });
+    return this.#answerer;
+  }
+
+  get handlers(): ReadonlyMap<string, RequestHandler> {
+    if (this.#handlers !== undefined) return this.#handlers;
+    const declared = this.#declared;
+    this.#handlers = asksNothing(declared)
+      ? NO_HANDLERS
+      : legacyHandlers({
+          answerer: this.answerer,
+          server: () => this.server,
+          declared,
+          during: (...terms) => this.requests.inFlight.during(...terms),
+        });
+    return this.#handlers;
+  }
+
+  get reads(): Reads {
+    this.#reads ??= new Reads(this.requests, () => cacheOf(this.#connector, this.settings.cache));
+    return this.#reads;
+  }
+
+  get catalogue(): Catalogue {
+    if (this.#catalogue === undefined) {
+      this.#catalogue = new Catalogue(() => this.connection.life?.session);
+      if (this.connection.closed) this.#catalogue.close();
+    }
+    return this.#catalogue;
+  }
+
+  /** The catalogue, if there has been anything to keep in it. */
+  get listed(): Catalogue | undefined {
+    return this.#catalogue;
+  }
+
+  get output(): OutputCheck {
+    this.#output ??= new OutputCheck(this.catalogue, this.settings.validateOutput, this.channels);
+    return this.#output;
+  }
+
+  ready(life: Life): void {
+    tellLogLevel(life, this.requests, this.channels);
+    followRoots(life, this.#sharedHooks, this.#declared, this.channels);
+  }
+
+  notified(notification: RawNotification): void {
+    const changed = changedBy(notification);
+    if (changed === undefined) return;
+    if (changed === 'tools') this.#catalogue?.drop();
+    const { era, protocolVersion } = this.server;
+    this.reads.changed(era === 'modern' ? protocolVersion : undefined, changed);
+  }
+
+  get #sharedHooks(): Hooks {
+    this.#hooks ??= withSharedRoots(this.settings.hooks);
+    return this.#hooks;
+  }
+
+  /** What legacy servers are told that this client can do. */
+  get #declared(): ClientCapabilities {
+    const { legacyCapabilities, capabilities } = this.settings.identity;
+    return legacyCapabilities ?? capabilities;
+  }
+}

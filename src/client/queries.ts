@@ -31,7 +31,7 @@ export abstract class ClientQueries extends ClientStreams {
   readonly #parts: ClientParts;
 
   constructor(parts: ClientParts) {
-    super(parts.channels, parts.connection.state$);
+    super(parts.channels, parts.connection);
     this.#parts = parts;
   }
 
@@ -54,7 +54,7 @@ export abstract class ClientQueries extends ClientStreams {
    */
   listTools(options?: ReadOptions): Observable<Tool[]> {
     return defer(() => {
-      if (options?.refresh === true) this.#parts.catalogue.drop();
+      if (options?.refresh === true) this.#parts.listed?.drop();
       return readTools(this.#parts, options);
     }).pipe(map(({ entries }) => entries));
   }

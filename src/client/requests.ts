@@ -27,7 +27,7 @@ const hintsFor = (run: Run, { session }: Life): SendHints | undefined => {
  * Sends operations over the client's connection: each with its clocks, its one answer, and the rules of what
  * may be sent twice. A request is repeated, once, only if it never left or repeating it does no harm.
  */
-export class Requests {
+export class Requests implements Runner {
   /** What has begun and has not ended. */
   readonly inFlight = new InFlight();
   /** From which severity servers are asked to log. */
@@ -38,19 +38,8 @@ export class Requests {
   readonly #limits: Limits;
   readonly #retry: RetryTerms;
   readonly #deadlines = new Deadlines();
-  readonly #runner: Runner = {
-    failed: (run, life, reason, repeatable) => {
-      this.#failed(run, life, reason, repeatable);
-    },
-    asked: (run, outcome) => {
-      this.#begunBy.set(outcome, run.operation.call ?? run);
-    },
-    over: (run) => {
-      this.inFlight.delete(run);
-    },
-  };
   /** What the calls that go on after an answer, or a refusal, began as. */
-  readonly #begunBy = new WeakMap<object, object>();
+  #begunBy: WeakMap<object, object> | undefined;
   #refusing = false;
 
   constructor(connection: Connection, settings: Settings, channels: Channels, retry: RetryTerms = NO_RETRY) {
@@ -121,7 +110,7 @@ export class Requests {
 
   /** What a later request names as its `call`, after one that ended with this result or error. */
   callOf(outcome: object): object | undefined {
-    return this.#begunBy.get(outcome);
+    return this.#begunBy?.get(outcome);
   }
 
   #running<T>(operation: Operation, turn: Turn<T> | undefined): Observable<T> {
@@ -149,7 +138,7 @@ export class Requests {
       subscriber.error(reason);
       return undefined;
     }
-    const run = new Run(operation, subscriber, this.#runner, this.#deadlines, this.#limitsOf(operation), turn);
+    const run = new Run(operation, subscriber, this, this.#deadlines, this.#limitsOf(operation), turn);
     this.inFlight.add(run);
     subscriber.add(run.clocks.follow(this.#connection.waits$));
     this.#useLife(run);
@@ -229,7 +218,17 @@ export class Requests {
     life.session.begin(run, run);
   }
 
-  #failed(run: Run, life: Life, reason: unknown, repeatable: boolean): void {
+  /** A question is the answer of a run: a runner's method, as are the next two. */
+  asked(run: Run, outcome: object): void {
+    this.#begunBy ??= new WeakMap();
+    this.#begunBy.set(outcome, run.operation.call ?? run);
+  }
+
+  over(run: Run): void {
+    this.inFlight.delete(run);
+  }
+
+  failed(run: Run, life: Life, reason: unknown, repeatable: boolean): void {
     if (life.session.end !== undefined || !life.session.transport.alive) {
       this.#lost(run, reason, repeatable);
       return;
@@ -237,7 +236,7 @@ export class Requests {
     if (this.#goesOn(run, reason, repeatable)) return;
     const renewed = run.renegotiated ? undefined : renegotiated(life, reason, this.#settings);
     if (renewed === undefined) {
-      if (reason instanceof McpError) this.#begunBy.set(reason, run.operation.call ?? run);
+      if (reason instanceof McpError) this.asked(run, reason);
       run.error(reason);
       return;
     }

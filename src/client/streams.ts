@@ -8,6 +8,7 @@ import type { ConnectionState } from './state.js';
  */
 export abstract class ClientStreams {
   readonly #channels: Channels;
+  readonly #connection: { readonly state$: Observable<ConnectionState> };
 
   /** Every notification of the server as it came, progress and logs included. Hot. */
   get notifications$(): Observable<RawNotification> {
@@ -40,10 +41,12 @@ export abstract class ClientStreams {
   }
 
   /** How the connection is: the current state at once, then each change; completes after `closed`. Never connects, never errors. */
-  readonly state$: Observable<ConnectionState>;
+  get state$(): Observable<ConnectionState> {
+    return this.#connection.state$;
+  }
 
-  constructor(channels: Channels, state$: Observable<ConnectionState>) {
+  constructor(channels: Channels, connection: { readonly state$: Observable<ConnectionState> }) {
     this.#channels = channels;
-    this.state$ = state$;
+    this.#connection = connection;
   }
 }

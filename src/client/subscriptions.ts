@@ -80,13 +80,12 @@ export abstract class ClientSubscriptions extends ClientQueries {
    * a stream of its own; all share one subscription to the server. MCP 2026-07-28 server/resources, "Subscriptions".
    */
   watchResource(uri: string): Observable<ReadResourceResult> {
-    const { server } = this.#parts;
     const contents$ = this.#live<ReadResourceResult>(
       { uri },
       {
         read: () =>
           this.readResource(uri, ALIVE).pipe(
-            map((value) => ({ value, ttlMs: server().era === 'modern' ? ttlOf(value) : 0 })),
+            map((value) => ({ value, ttlMs: this.#parts.server.era === 'modern' ? ttlOf(value) : 0 })),
           ),
         // What a server says besides may differ with each answer.
         essence: ({ contents }) => contents,

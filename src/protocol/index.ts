@@ -15,7 +15,7 @@ export {
 } from './hooks.js';
 export { checkMeta } from './meta.js';
 export { type Identity, modernCodec } from './modern.js';
-export type { Life, Negotiate, NegotiationTerms, Open } from './life.js';
+export type { Life, Negotiate, Negotiation, NegotiationTerms, Open } from './life.js';
 export { NO_RETRY, Patience } from './patience.js';
 export {
   type Answering,

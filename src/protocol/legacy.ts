@@ -1,21 +1,32 @@
 import { InvalidMessageError } from '../errors/index.js';
-import { isObject } from '../jsonrpc/index.js';
-import type { Codec } from './codec.js';
+import { isObject, type RequestId } from '../jsonrpc/index.js';
+import type { Params } from '../session/index.js';
+import type { Codec, Result, Stamp } from './codec.js';
 import { completed, withMeta } from './members.js';
+
+/** A class and no closures: there is one for each client. */
+class LegacyCodec implements Codec {
+  readonly era = 'legacy';
+  readonly version: string;
+
+  constructor(version: string) {
+    this.version = version;
+  }
+
+  encode(params: Params | undefined, { progressToken, meta }: Stamp): Params | undefined {
+    return progressToken === undefined && meta === undefined
+      ? params
+      : withMeta(params, progressToken === undefined ? meta : { ...meta, progressToken });
+  }
+
+  decode(method: string, id: RequestId | undefined, raw: unknown): Result {
+    if (!isObject(raw)) throw new InvalidMessageError(method, id, 'the result is not an object');
+    return completed(raw);
+  }
+}
 
 /**
  * The legacy codec: requests go out bare, and every result is complete, whatever it says of itself.
  * MCP 2024-11-05 to 2025-11-25, basic.
  */
-export const legacyCodec = (version: string): Codec => ({
-  era: 'legacy',
-  version,
-  encode: (params, { progressToken, meta }) =>
-    progressToken === undefined && meta === undefined
-      ? params
-      : withMeta(params, progressToken === undefined ? meta : { ...meta, progressToken }),
-  decode: (method, id, raw) => {
-    if (!isObject(raw)) throw new InvalidMessageError(method, id, 'the result is not an object');
-    return completed(raw);
-  },
-});
+export const legacyCodec = (version: string): Codec => new LegacyCodec(version);

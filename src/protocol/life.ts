@@ -32,8 +32,19 @@ export interface Life {
 /** Opens one life of the wire: emits its session once, closes it when unsubscribed. */
 export type Open = (form?: WireForm) => Observable<Session>;
 
-/** Negotiates for one client: what it returns opens a life, ready for use, each time it is called. See `Negotiator.open`. */
-export type Negotiate = (open: Open, terms: NegotiationTerms) => () => Observable<Life>;
+/** The negotiation of one client, over as many lives of its wire as it takes. */
+export interface Negotiation {
+  /** The era, where it is known to this negotiation alone: another one would have to find it out again. */
+  readonly own: Era | undefined;
+  /**
+   * Cold. Emits one life, ready for use, and then holds it until it is unsubscribed. Errors with
+   * `UnsupportedVersionError`, with what the server answered to `initialize`, or with what ended the wire.
+   */
+  open(): Observable<Life>;
+}
+
+/** Begins the negotiation of one client; nothing is opened by that. Which wires it can negotiate over is its own matter. */
+export type Negotiate = (open: Open, terms: NegotiationTerms) => Negotiation;
 
 /** Opens a wire in one form and agrees on it: emits the life once it is ready, and holds it until it is unsubscribed. */
 export const lifeOf = (
@@ -46,7 +57,7 @@ export const lifeOf = (
     switchMap((session) =>
       agree(session).pipe(
         map((agreement) => {
-          session.responder.answers = agreement.server.era === 'legacy';
+          session.answers = agreement.server.era === 'legacy';
           return { session, agreement };
         }),
       ),

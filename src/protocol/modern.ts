@@ -1,6 +1,7 @@
 import { InvalidMessageError } from '../errors/index.js';
-import { isObject } from '../jsonrpc/index.js';
-import type { Codec, Result } from './codec.js';
+import { isObject, type RequestId } from '../jsonrpc/index.js';
+import type { Params } from '../session/index.js';
+import type { Codec, Result, Stamp } from './codec.js';
 import { completed, withMeta } from './members.js';
 import { META } from './meta.js';
 import type { ClientCapabilities, Implementation } from './schemas/index.js';
@@ -20,40 +21,49 @@ const MAY_ASK: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'reso
  * The modern codec: every request carries version, identity and capabilities in `_meta`; every result says
  * what it is, and one that does not is complete. MCP 2026-07-28 basic, "_meta" and "ResultType".
  */
-export const modernCodec = (version: string, { clientInfo, capabilities }: Identity): Codec => {
-  const base = {
-    [META.protocolVersion]: version,
-    [META.clientInfo]: clientInfo,
-    [META.clientCapabilities]: capabilities,
-  };
-  return {
-    era: 'modern',
-    version,
-    encode: (params, { progressToken, logLevel, meta }) =>
-      withMeta(
-        params,
-        progressToken === undefined && logLevel === undefined && meta === undefined
-          ? base
-          : {
-              ...meta,
-              ...base,
-              ...(logLevel === undefined ? undefined : { [META.logLevel]: logLevel }),
-              ...(progressToken === undefined ? undefined : { progressToken }),
-            },
-      ),
-    decode: (method, id, raw) => {
-      if (!isObject(raw)) throw new InvalidMessageError(method, id, 'the result is not an object');
-      const { resultType } = raw;
-      if (resultType === 'complete') return raw as unknown as Result;
-      if (resultType === undefined) return completed(raw);
-      if (resultType === 'input_required' && MAY_ASK.has(method)) return raw as unknown as Result;
-      throw new InvalidMessageError(
-        method,
-        id,
-        typeof resultType === 'string'
-          ? `a result of type ${JSON.stringify(resultType)}`
-          : 'the resultType is not a string',
-      );
-    },
-  };
-};
+export const modernCodec = (version: string, identity: Identity): Codec => new ModernCodec(version, identity);
+
+/** A class and no closures: there is one for each client. */
+class ModernCodec implements Codec {
+  readonly era = 'modern';
+  readonly version: string;
+  readonly #base: Readonly<Record<string, unknown>>;
+
+  constructor(version: string, { clientInfo, capabilities }: Identity) {
+    this.version = version;
+    this.#base = {
+      [META.protocolVersion]: version,
+      [META.clientInfo]: clientInfo,
+      [META.clientCapabilities]: capabilities,
+    };
+  }
+
+  encode(params: Params | undefined, { progressToken, logLevel, meta }: Stamp): Params {
+    return withMeta(
+      params,
+      progressToken === undefined && logLevel === undefined && meta === undefined
+        ? this.#base
+        : {
+            ...meta,
+            ...this.#base,
+            ...(logLevel === undefined ? undefined : { [META.logLevel]: logLevel }),
+            ...(progressToken === undefined ? undefined : { progressToken }),
+          },
+    );
+  }
+
+  decode(method: string, id: RequestId | undefined, raw: unknown): Result {
+    if (!isObject(raw)) throw new InvalidMessageError(method, id, 'the result is not an object');
+    const { resultType } = raw;
+    if (resultType === 'complete') return raw as unknown as Result;
+    if (resultType === undefined) return completed(raw);
+    if (resultType === 'input_required' && MAY_ASK.has(method)) return raw as unknown as Result;
+    throw new InvalidMessageError(
+      method,
+      id,
+      typeof resultType === 'string'
+        ? `a result of type ${JSON.stringify(resultType)}`
+        : 'the resultType is not a string',
+    );
+  }
+}

@@ -170,5 +170,8 @@ const negotiated = (open: Open, terms: NegotiationTerms): Observable<Life> => {
   );
 };
 
-/** Negotiates over HTTP, and no other wire. */
-export const negotiateOverHttp: Negotiate = (open, terms) => () => negotiateHttp(open, terms);
+/** Negotiates over HTTP, and no other wire. What it finds out it tells the cache, and keeps nothing for itself. */
+export const negotiateOverHttp: Negotiate = (open, terms) => ({
+  own: undefined,
+  open: () => negotiateHttp(open, terms),
+});

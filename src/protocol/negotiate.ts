@@ -6,7 +6,7 @@ import type { WireForm } from '../transport/index.js';
 import type { Agreement } from './agreement.js';
 import { initialize } from './handshake.js';
 import { initializeOr, openInPlace, type ProbeTerms } from './in-place.js';
-import { type Life, lifeOf, type Negotiate, type NegotiationTerms, type Open } from './life.js';
+import { type Life, lifeOf, type Negotiate, type Negotiation, type NegotiationTerms, type Open } from './life.js';
 import { negotiateHttp } from './negotiate-http.js';
 import { discoverOnly } from './settle.js';
 import type { Era } from './versions.js';
@@ -14,10 +14,8 @@ import type { Era } from './versions.js';
 /** How much longer than the probe's budget a server known to be modern may take: it may only be slow to start. */
 const KNOWN_MODERN_PATIENCE = 4;
 
-/**
- * Negotiates for one client, over as many lives of its wire as it takes. See {@link Negotiator.open}.
- */
-export class Negotiator {
+/** Negotiates over any wire. See {@link Negotiation}. */
+export class Negotiator implements Negotiation {
   readonly #open: Open;
   readonly #terms: NegotiationTerms;
   /** A verdict reached only after a death: too weak to tell others of. */
@@ -28,18 +26,18 @@ export class Negotiator {
     this.#terms = terms;
   }
 
-  /**
-   * Cold. Emits one life, ready for use, and then holds it until it is unsubscribed. Errors with
-   * `UnsupportedVersionError`, with what the server answered to `initialize`, or with what ended the wire.
-   * A death during the probe is never the verdict: a second process is started and asked the old way.
-   */
+  get own(): Era | undefined {
+    return this.#own;
+  }
+
+  /** A death during the probe is never the verdict: a second process is started and asked the old way. */
   open(): Observable<Life> {
     const { era, cache, key, forms } = this.#terms;
     if (forms) return negotiateHttp(this.#open, this.#terms);
     if (era === 'legacy') return this.#life('legacy', (session) => initialize(session, this.#terms.identity));
     if (era === 'modern') {
       return this.#life('modern', (session) => {
-        session.responder.answers = false;
+        session.answers = false;
         return discoverOnly(session, this.#terms);
       });
     }
@@ -148,7 +146,4 @@ export class Negotiator {
 }
 
 /** Negotiates over any wire, and knows of the forms of HTTP as well. */
-export const negotiate: Negotiate = (open, terms) => {
-  const negotiator = new Negotiator(open, terms);
-  return () => negotiator.open();
-};
+export const negotiate: Negotiate = (open, terms) => new Negotiator(open, terms);

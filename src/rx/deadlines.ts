@@ -20,7 +20,9 @@ export type Expiry = (() => void) | { expire(): void };
  * and cancelling one costs the same whatever else is running. No timer runs while no deadline does.
  */
 export class Deadlines {
-  readonly #queues = new Map<number, DeadlineQueue>();
+  /** Most have one length; a map is made for the second. */
+  #only: DeadlineQueue | undefined;
+  #others: Map<number, DeadlineQueue> | undefined;
   readonly #scheduler: SchedulerLike;
 
   constructor(scheduler: SchedulerLike = asyncScheduler) {
@@ -29,14 +31,21 @@ export class Deadlines {
 
   /** Calls `expire` once, `ms` milliseconds from now or from the last `restart()`, unless it is cancelled first. */
   start(ms: number, expire: Expiry): Deadline {
-    let queue = this.#queues.get(ms);
+    this.#only ??= new DeadlineQueue(ms, this.#scheduler);
+    const queue = this.#only.ms === ms ? this.#only : this.#other(ms);
+    return queue.start(expire);
+  }
+
+  #other(ms: number): DeadlineQueue {
+    const others = (this.#others ??= new Map<number, DeadlineQueue>());
+    let queue = others.get(ms);
     if (queue === undefined) {
       // Callers use few lengths, but each may be chosen by a user: don't keep those that ended.
-      for (const [length, idle] of this.#queues) if (idle.empty) this.#queues.delete(length);
+      for (const [length, idle] of others) if (idle.empty) others.delete(length);
       queue = new DeadlineQueue(ms, this.#scheduler);
-      this.#queues.set(ms, queue);
+      others.set(ms, queue);
     }
-    return queue.start(expire);
+    return queue;
   }
 }
 

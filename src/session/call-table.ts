@@ -11,8 +11,8 @@ const keyOf = (id: unknown): number | string | undefined =>
  * that one of them that has grown old keeps every later call from being collected young.
  */
 export class CallTable<C extends { readonly id: RequestId }> {
-  /** Without a prototype. Whole numbers, which our own ids are, are no properties but elements. */
-  readonly #calls = Object.create(null) as Record<number | string, C>;
+  /** Whole numbers, which our own ids are, are no properties but elements. None of its keys is inherited: see `keyOf`. */
+  readonly #calls: Record<number | string, C> = {};
   #size = 0;
 
   get size(): number {

@@ -61,71 +61,95 @@ export interface Callbacks {
   readonly onWarn?: ((warning: Warning) => void) | undefined;
 }
 
+/** Who hears of each notification. */
+export interface NotificationListener {
+  notified(notification: JsonRpcNotification): void;
+}
+
+const NO_CALLBACKS: Callbacks = {};
+
 /**
  * Everything a server says besides its answers, each kind on a stream of its own. The streams are hot,
  * without replay, outlive any number of connections, complete at `close()` and never error.
  */
 export class Channels {
-  readonly #notifications = new Channel<RawNotification>();
-  readonly #progress = new Channel<Progress>();
-  readonly #logs = new Channel<LogMessage>();
-  readonly #warnings = new Channel<Warning>();
-  readonly #stderr = new Channel<string>();
-  readonly #wire = new Channel<WireFrame>();
+  // Made when they are first looked at: a client has many, and most clients are never listened to.
+  #notifications: Channel<RawNotification> | undefined;
+  #progress: Channel<Progress> | undefined;
+  #logs: Channel<LogMessage> | undefined;
+  #warnings: Channel<Warning> | undefined;
+  #stderr: Channel<string> | undefined;
+  #wire: Channel<WireFrame> | undefined;
   readonly #callbacks: Callbacks;
+  readonly #listener: NotificationListener | undefined;
+  #closed = false;
 
-  constructor(callbacks: Callbacks = {}) {
+  /** @param listener told of each notification before anybody else */
+  constructor(callbacks: Callbacks = NO_CALLBACKS, listener?: NotificationListener) {
     this.#callbacks = callbacks;
+    this.#listener = listener;
   }
 
   get notifications$(): Observable<RawNotification> {
-    return this.#notifications.values$;
+    return (this.#notifications ??= this.#made<RawNotification>()).values$;
   }
 
   get progress$(): Observable<Progress> {
-    return this.#progress.values$;
+    return (this.#progress ??= this.#made<Progress>()).values$;
   }
 
   get logs$(): Observable<LogMessage> {
-    return this.#logs.values$;
+    return (this.#logs ??= this.#made<LogMessage>()).values$;
   }
 
   get warnings$(): Observable<Warning> {
-    return this.#warnings.values$;
+    return (this.#warnings ??= this.#made<Warning>()).values$;
   }
 
   get stderr$(): Observable<string> {
-    return this.#stderr.values$;
+    return (this.#stderr ??= this.#made<string>()).values$;
   }
 
   get wire$(): Observable<WireFrame> {
-    return this.#wire.values$;
+    return (this.#wire ??= this.#made<WireFrame>()).values$;
   }
 
   /** True while somebody wants progress reports of any call. */
   get wantsProgress(): boolean {
-    return this.#callbacks.onProgress !== undefined || this.#progress.observed;
+    return this.#callbacks.onProgress !== undefined || this.#progress?.observed === true;
   }
 
   /** True while somebody wants log messages. */
   get wantsLogs(): boolean {
-    return this.#callbacks.onLog !== undefined || this.#logs.observed;
+    return this.#callbacks.onLog !== undefined || this.#logs?.observed === true;
   }
 
-  notification({ method, params }: JsonRpcNotification): void {
-    if (this.#notifications.observed) this.#notifications.next({ method, params });
+  notification(notification: JsonRpcNotification): void {
+    if (this.#closed) return;
+    this.#listener?.notified(notification);
+    if (this.#notifications?.observed !== true) return;
+    const { method, params } = notification;
+    this.#notifications.next({ method, params });
   }
 
   progress(progress: Progress): void {
     const { onProgress } = this.#callbacks;
-    if (onProgress !== undefined) guarded(onProgress, progress, this.#threw('onProgress'));
-    this.#progress.next(progress);
+    if (onProgress !== undefined) {
+      guarded(onProgress, progress, (reason) => {
+        this.#threw('onProgress', reason);
+      });
+    }
+    this.#progress?.next(progress);
   }
 
   log(log: LogMessage): void {
     const { onLog } = this.#callbacks;
-    if (onLog !== undefined) guarded(onLog, log, this.#threw('onLog'));
-    this.#logs.next(log);
+    if (onLog !== undefined) {
+      guarded(onLog, log, (reason) => {
+        this.#threw('onLog', reason);
+      });
+    }
+    this.#logs?.next(log);
   }
 
   warn(kind: WarningKind, message: string, detail?: unknown): void {
@@ -137,33 +161,42 @@ export class Channels {
     // There is nowhere left to tell that onWarn itself threw, but on the stream.
     if (onWarn !== undefined) {
       guarded(onWarn, warning, (reason) => {
-        this.#warnings.next({ kind: 'callback-threw', message: `onWarn threw: ${reasonText(reason)}`, detail: reason });
+        this.#warnings?.next({
+          kind: 'callback-threw',
+          message: `onWarn threw: ${reasonText(reason)}`,
+          detail: reason,
+        });
       });
     }
-    this.#warnings.next(warning);
+    this.#warnings?.next(warning);
   }
 
   stderr(line: string): void {
-    this.#stderr.next(line);
+    this.#stderr?.next(line);
   }
 
   wire(direction: 'in' | 'out', message: Inbound | Outbound): void {
-    if (this.#wire.observed) this.#wire.next({ direction, message, at: asyncScheduler.now() });
+    if (this.#wire?.observed === true) this.#wire.next({ direction, message, at: asyncScheduler.now() });
   }
 
   /** Completes every stream. */
   close(): void {
-    this.#notifications.close();
-    this.#progress.close();
-    this.#logs.close();
-    this.#stderr.close();
-    this.#wire.close();
-    this.#warnings.close();
+    this.#closed = true;
+    this.#notifications?.close();
+    this.#progress?.close();
+    this.#logs?.close();
+    this.#stderr?.close();
+    this.#wire?.close();
+    this.#warnings?.close();
   }
 
-  readonly #threw =
-    (name: string) =>
-    (reason: unknown): void => {
-      this.warn('callback-threw', `${name} threw: ${reasonText(reason)}`, reason);
-    };
+  #made<T>(): Channel<T> {
+    const channel = new Channel<T>();
+    if (this.#closed) channel.close();
+    return channel;
+  }
+
+  #threw(name: string, reason: unknown): void {
+    this.warn('callback-threw', `${name} threw: ${reasonText(reason)}`, reason);
+  }
 }

@@ -1,10 +1,45 @@
-import { filter, type MonoTypeOperatorFunction } from 'rxjs';
+import { type MonoTypeOperatorFunction, Observable, type Observer, type Subscriber } from 'rxjs';
 import type { Inbound } from '../jsonrpc/index.js';
+import type { Channels } from './channels.js';
 import type { OpenCalls } from './open-calls.js';
+
+/** A class and no closures: there is one for each client, for as long as it is connected. */
+class Correlation implements Observer<Inbound> {
+  readonly #calls: OpenCalls;
+  readonly #channels: Pick<Channels, 'wire'> | undefined;
+  readonly #leftovers: Subscriber<Inbound>;
+
+  constructor(calls: OpenCalls, channels: Pick<Channels, 'wire'> | undefined, leftovers: Subscriber<Inbound>) {
+    this.#calls = calls;
+    this.#channels = channels;
+    this.#leftovers = leftovers;
+  }
+
+  next(message: Inbound): void {
+    if (this.#leftovers.closed) return;
+    try {
+      this.#channels?.wire('in', message);
+      if (!this.#calls.settle(message)) this.#leftovers.next(message);
+    } catch (reason) {
+      this.#leftovers.error(reason);
+    }
+  }
+
+  error(reason: unknown): void {
+    this.#leftovers.error(reason);
+  }
+
+  complete(): void {
+    this.#leftovers.complete();
+  }
+}
 
 /**
  * Hands each answer to the call that waits for it, synchronously and in wire order, at one map look-up
  * a message whatever is in flight; mirrors everything that answers no call. JSON-RPC 2.0 section 5.
+ * @param channels shown each message first, where they are given
  */
-export const correlate = (calls: OpenCalls): MonoTypeOperatorFunction<Inbound> =>
-  filter((message: Inbound) => !calls.settle(message));
+export const correlate =
+  (calls: OpenCalls, channels?: Pick<Channels, 'wire'>): MonoTypeOperatorFunction<Inbound> =>
+  (inbound$) =>
+    new Observable((leftovers) => inbound$.subscribe(new Correlation(calls, channels, leftovers)));

@@ -5,6 +5,7 @@ export {
   LOG_LEVELS,
   type LogLevel,
   type LogMessage,
+  type NotificationListener,
   type Progress,
   type RawNotification,
   type WireFrame,

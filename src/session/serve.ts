@@ -9,6 +9,12 @@ import type { Channels } from './channels.js';
  */
 export type RequestHandler = (request: JsonRpcRequest, channel?: RequestId) => Observable<unknown>;
 
+/** Who writes the answers. */
+export interface Writer {
+  /** Writes it, and calls `written` once it was written, or cannot be. */
+  write(message: Outbound, written: () => void): void;
+}
+
 /** How many requests of a server are served within a second; what is more is refused. */
 const PER_SECOND = 100;
 /** How many are served at once; the rest wait for their turn. */
@@ -47,14 +53,14 @@ export class Responder {
   /** False as soon as the server is known to be modern. */
   answers = true;
   readonly #handlers: ReadonlyMap<string, RequestHandler>;
-  readonly #write: (message: Outbound, written: () => void) => void;
+  readonly #writer: Writer;
   readonly #channels: Channels;
   /** Made with the first request: most servers make none. */
   #open: Map<RequestId, Subscription> | undefined;
   /** What of it waits for its turn, the oldest first. */
   readonly #queue = new Map<Subscription, () => void>();
   #served = 0;
-  #secondBegan = -Infinity;
+  #secondBegan: number | undefined;
   #thisSecond = 0;
   /** Whether a flood of requests, or of answers that nobody takes, was told of. */
   #toldOfMany = false;
@@ -62,14 +68,9 @@ export class Responder {
   #unwritten = 0;
   #unwrittenText = 0;
 
-  /** @param write writes an answer, and calls `written` once it was written, or cannot be */
-  constructor(
-    handlers: ReadonlyMap<string, RequestHandler>,
-    write: (message: Outbound, written: () => void) => void,
-    channels: Channels,
-  ) {
+  constructor(handlers: ReadonlyMap<string, RequestHandler>, writer: Writer, channels: Channels) {
     this.#handlers = handlers;
-    this.#write = write;
+    this.#writer = writer;
     this.#channels = channels;
   }
 
@@ -165,7 +166,7 @@ export class Responder {
   #tooMany(): boolean {
     const now = asyncScheduler.now();
     // The clock may be set back.
-    if (now < this.#secondBegan || now - this.#secondBegan >= 1_000) {
+    if (this.#secondBegan === undefined || now < this.#secondBegan || now - this.#secondBegan >= 1_000) {
       // A flood is told of once, however many seconds it goes on for.
       if (this.#thisSecond <= PER_SECOND) this.#toldOfMany = false;
       this.#secondBegan = now;
@@ -201,7 +202,7 @@ export class Responder {
     this.#unwritten += 1;
     this.#unwrittenText += length;
     let isOver = false;
-    this.#write(message, () => {
+    this.#writer.write(message, () => {
       if (isOver) return;
       isOver = true;
       this.#unwritten -= 1;

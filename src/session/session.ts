@@ -1,6 +1,6 @@
-import { AsyncSubject, Observable, Subscription, tap, throwError } from 'rxjs';
+import { AsyncSubject, Observable, type Observer, type Subscription, throwError } from 'rxjs';
 import { asMcpError, excerptOf, OptionError, reasonText, TransportClosedError } from '../errors/index.js';
-import type { Inbound, Outbound, RequestId } from '../jsonrpc/index.js';
+import type { Inbound, Outbound } from '../jsonrpc/index.js';
 import type { SendHints, Transport } from '../transport/index.js';
 import type { Channels } from './channels.js';
 import { correlate } from './correlate.js';
@@ -12,72 +12,66 @@ import { Responder, type RequestHandler } from './serve.js';
 /** The reason the server hears; the caller's own stays here. */
 const CANCEL_REASON = 'the client gave this request up';
 
+/** Who is told of the end of a session. */
+export interface SessionWatcher {
+  ended(reason: unknown): void;
+}
+
+const NO_HANDLERS: ReadonlyMap<string, RequestHandler> = new Map();
+
 /**
  * One life of a wire, with the many calls it carries. It owns the ids, the progress tokens, and the one
  * subscription to the transport; it ends when the wire ends or is closed, failing whatever is in flight.
  */
-export class Session {
+export class Session implements ExchangeOwner, Observer<Inbound> {
   readonly transport: Transport;
-  readonly responder: Responder;
+  /** Whether requests of the server are answered: false as soon as it is known to be modern. */
+  answers = true;
   readonly #channels: Channels;
+  readonly #handlers: ReadonlyMap<string, RequestHandler>;
   readonly #calls = new OpenCalls();
-  readonly #ended = new AsyncSubject<unknown>();
-  readonly #notices: Notices;
-  readonly #reading = new Subscription();
-  readonly #owner: ExchangeOwner = {
-    forget: (exchange) => {
-      this.#calls.forget(exchange);
-    },
-    giveUp: (exchange) => {
-      this.#calls.giveUp(exchange);
-      if (exchange.spec.cancellable !== false) this.#giveUp(exchange.id);
-    },
-  };
+  // Made when they are needed: many sessions hear no notice, and are watched by nobody.
+  #notices: Notices | undefined;
+  #responder: Responder | undefined;
+  #ended: AsyncSubject<unknown> | undefined;
+  #watcher: SessionWatcher | undefined;
+  /** The subscription to what comes in, and, where there are such, to what else is heard and to what is being written. */
+  readonly #reading: Subscription | undefined;
+  #besides: Set<Subscription> | undefined;
   #lastId = 0;
   #lastToken = 0;
   #end: { readonly reason: unknown } | undefined;
   #claim: ((leftover: Inbound) => boolean) | undefined;
 
-  /** Emits why the session ended, once, and completes. Replays it. Never errors. */
-  readonly ended$: Observable<unknown> = this.#ended.asObservable();
-
-  constructor(transport: Transport, channels: Channels, handlers: ReadonlyMap<string, RequestHandler> = new Map()) {
+  constructor(transport: Transport, channels: Channels, handlers: ReadonlyMap<string, RequestHandler> = NO_HANDLERS) {
     this.transport = transport;
     this.#channels = channels;
-    this.responder = new Responder(
-      handlers,
-      (message, written) => {
-        this.write(message, written);
-      },
-      channels,
-    );
-    this.#notices = new Notices(this.#calls, channels, this.responder);
+    this.#handlers = handlers;
     this.#hear(transport.warnings$, (warning) => {
       channels.warn('transport', warning);
     });
     this.#hear(transport.stderr$, (line) => {
       channels.stderr(line);
     });
-    this.#reading.add(
-      transport.inbound$
-        .pipe(
-          tap((message) => {
-            channels.wire('in', message);
-          }),
-          correlate(this.#calls),
-        )
-        .subscribe({
-          next: (leftover) => {
-            this.#dispatch(leftover);
-          },
-          error: (reason: unknown) => {
-            this.#finish(asMcpError(reason));
-          },
-          complete: () => {
-            this.#finish(new TransportClosedError());
-          },
-        }),
-    );
+    const reading = transport.inbound$.pipe(correlate(this.#calls, channels)).subscribe(this);
+    // The wire may have ended within the call.
+    if (this.#end === undefined) this.#reading = reading;
+    else reading.unsubscribe();
+  }
+
+  /** Emits why the session ended, once, and completes. Replays it. Never errors. */
+  get ended$(): Observable<unknown> {
+    if (this.#ended === undefined) {
+      this.#ended = new AsyncSubject();
+      if (this.#end !== undefined) this.#tellEnd(this.#end.reason);
+    }
+    return this.#ended.asObservable();
+  }
+
+  /** Has one watcher told of the end, before all others; at once, where it has come. */
+  watch(watcher: SessionWatcher): void {
+    if (this.#end === undefined) this.#watcher = watcher;
+    else watcher.ended(this.#end.reason);
   }
 
   /** How many calls are in flight. */
@@ -142,7 +136,7 @@ export class Session {
     }
     const id = ++this.#lastId;
     const { method } = spec;
-    const exchange = new Exchange(id, token, spec, asker, this.#owner);
+    const exchange = new Exchange(id, token, spec, asker, this);
     this.#calls.open(exchange);
     // Registered before sending: an answer that comes inside `send` must find its call.
     asker.begun(exchange);
@@ -160,17 +154,16 @@ export class Session {
   /** Writes a message that wants no answer, and calls `written` once it was, or failed. A failure is a warning. */
   write(message: Outbound, written?: () => void): void {
     if (this.#end !== undefined) return;
-    this.#reading.add(
-      this.#send(message).subscribe({
-        complete: () => written?.(),
-        error: (reason: unknown) => {
-          written?.();
-          if (this.#end !== undefined) return;
-          const what = 'method' in message ? message.method : 'an answer';
-          this.#channels.warn('housekeeping', `${what} could not be sent: ${reasonText(reason)}`, reason);
-        },
-      }),
-    );
+    const sending = this.#send(message).subscribe({
+      complete: () => written?.(),
+      error: (reason: unknown) => {
+        written?.();
+        if (this.#end !== undefined) return;
+        const what = 'method' in message ? message.method : 'an answer';
+        this.#channels.warn('housekeeping', `${what} could not be sent: ${reasonText(reason)}`, reason);
+      },
+    });
+    this.#add(sending);
   }
 
   /** Writes a notification. See {@link write}. */
@@ -196,7 +189,27 @@ export class Session {
 
   /** What the wire says besides its messages, where it says such things. */
   #hear(text$: Observable<string> | undefined, next: (text: string) => void): void {
-    this.#reading.add(text$?.subscribe({ next, error: () => undefined }));
+    if (text$ !== undefined) this.#add(text$.subscribe({ next, error: () => undefined }));
+  }
+
+  /** Ends with the session. */
+  #add(subscription: Subscription): void {
+    if (subscription.closed) return;
+    if (this.#end !== undefined) subscription.unsubscribe();
+    else {
+      const besides = (this.#besides ??= new Set<Subscription>());
+      besides.add(subscription);
+      subscription.add(() => {
+        besides.delete(subscription);
+        if (besides.size === 0) this.#besides = undefined;
+      });
+    }
+  }
+
+  #respond(): Responder {
+    this.#responder ??= new Responder(this.#handlers, this, this.#channels);
+    this.#responder.answers = this.answers;
+    return this.#responder;
   }
 
   #token(wanted: true | string | number | undefined): string | number | undefined {
@@ -216,13 +229,21 @@ export class Session {
     }
   }
 
-  #giveUp(id: RequestId): void {
-    if (this.transport.cancelBy === 'notice') {
-      this.notify('notifications/cancelled', { requestId: id, reason: CANCEL_REASON });
+  /** An exchange was not sent, or cannot be answered any longer. */
+  forget(exchange: Exchange): void {
+    this.#calls.forget(exchange);
+  }
+
+  /** An exchange was sent, and nobody waits for its answer any longer. */
+  giveUp(exchange: Exchange): void {
+    this.#calls.giveUp(exchange);
+    if (exchange.spec.cancellable !== false && this.transport.cancelBy === 'notice') {
+      this.notify('notifications/cancelled', { requestId: exchange.id, reason: CANCEL_REASON });
     }
   }
 
-  #dispatch(message: Inbound): void {
+  /** What no call consumed: an observer's method, as are the next two. */
+  next(message: Inbound): void {
     if (this.#claim?.(message) === true) return;
     if ('invalid' in message) {
       this.#channels.warn(
@@ -234,19 +255,37 @@ export class Session {
       const id = message.id === undefined ? 'no id' : `the id ${excerptOf(JSON.stringify(message.id))}`;
       this.#channels.warn('unmatched-answer', `an answer with ${id} belongs to no call in flight`, message);
     } else if ('id' in message) {
-      this.responder.serve(message, this.transport.channelOf?.(message));
+      this.#respond().serve(message, this.transport.channelOf?.(message));
     } else {
-      this.#notices.take(message, this.transport.channelOf?.(message));
+      (this.#notices ??= new Notices(this.#calls, this.#channels, this.#respond())).take(
+        message,
+        this.transport.channelOf?.(message),
+      );
     }
+  }
+
+  error(reason: unknown): void {
+    this.#finish(asMcpError(reason));
+  }
+
+  complete(): void {
+    this.#finish(new TransportClosedError());
   }
 
   #finish(reason: unknown): void {
     if (this.#end !== undefined) return;
     this.#end = { reason };
-    this.responder.close();
+    this.#responder?.close();
     this.#calls.failAll(reason);
-    this.#ended.next(reason);
-    this.#ended.complete();
-    this.#reading.unsubscribe();
+    this.#watcher?.ended(reason);
+    this.#watcher = undefined;
+    this.#tellEnd(reason);
+    this.#reading?.unsubscribe();
+    for (const subscription of [...(this.#besides ?? [])]) subscription.unsubscribe();
+  }
+
+  #tellEnd(reason: unknown): void {
+    this.#ended?.next(reason);
+    this.#ended?.complete();
   }
 }

@@ -17,12 +17,16 @@ const BESIDE: Readonly<Record<string, { readonly after: string; readonly importe
 const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
 const subfolderOf = (path: string): string => path.split('/').slice(1, -1)[0] ?? '';
 
+/** The engine of Node, in its parts. */
+const ENGINE: ReadonlySet<string> = new Set(
+  ['undici-engine', 'undici-exchange', 'encoded-body', 'guarded-lookup'].map((name) => `transport/http/${name}.ts`),
+);
+
 /** Files that run in Node alone. */
 export const isNodeOnly = (path: string): boolean =>
   /^(transport\/stdio|config|cli)\//.test(path) ||
   path === 'bridge/stdio.ts' ||
-  path === 'transport/http/undici-engine.ts' ||
-  path === 'transport/http/guarded-lookup.ts' ||
+  ENGINE.has(path) ||
   /(^|\/)node(\.ts$|\/)/.test(path);
 
 const mayImportFolder = (from: string, to: string): boolean => {
@@ -78,7 +82,7 @@ const mayImportPackage = (path: string, { specifier, dynamic, typeOnly }: Import
   if (specifier === 'oauth4webapi') return folderOf(path) === 'auth' && (dynamic || typeOnly);
   if (specifier === 'minisearch') return folderOf(path) === 'registry' && (dynamic || typeOnly);
   if (specifier === 'eventsource-parser') return path.startsWith('transport/http/');
-  if (specifier === 'undici') return path === 'transport/http/undici-engine.ts';
+  if (specifier === 'undici') return /^transport\/http\/undici-/.test(path);
   if (specifier.startsWith('@noble/hashes/')) return folderOf(path) === 'client';
   if (specifier === 'cross-spawn') return isNodeOnly(path);
   if (specifier === 'commander') return folderOf(path) === 'cli';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { firstValueFrom, lastValueFrom, toArray } from 'rxjs';
+import { concatMap, firstValueFrom, lastValueFrom, take, toArray } from 'rxjs';
 import { createEngine } from '../../../src/transport/http/undici-engine.js';
 import { rejection } from '../../support/client/watch.js';
 import { describeEngine } from '../../support/http/engine.contract.js';
@@ -50,6 +50,31 @@ describe('the undici engine', () => {
       .unsubscribe();
     (await firstValueFrom(engine.send(request))).discard();
     expect(server.received).toHaveLength(1);
+  });
+
+  it('keeps a connection whose body was given up within its last piece', async () => {
+    const server = await serve((_received, response) => reply(response, 200, 'done'));
+    const engine = createEngine();
+    const first = (): Promise<unknown> =>
+      firstValueFrom(
+        engine
+          .send({ method: 'POST', url: server.url, headers: {} })
+          .pipe(concatMap((response) => response.body$.pipe(take(1)))),
+      );
+    await first();
+    await first();
+    expect(server.connections).toBe(1);
+  });
+
+  it('keeps what comes before somebody reads, and has the rest wait', async () => {
+    const body = 'x'.repeat(4_000_000);
+    const server = await serve((_received, response) => reply(response, 200, body));
+    const engine = createEngine();
+    const response = await firstValueFrom(engine.send({ method: 'POST', url: server.url, headers: {} }));
+    // Another exchange in between: time enough for what does not wait.
+    (await firstValueFrom(engine.send({ method: 'POST', url: server.url, headers: {} }))).discard();
+    const chunks = await lastValueFrom(response.body$.pipe(toArray()));
+    expect(Buffer.concat(chunks).toString()).toBe(body);
   });
 });
 

@@ -133,7 +133,8 @@ export class LegacyHttpTransport implements Transport {
             if (inbound !== undefined) {
               if (method === 'initialize') this.#session.agree(inbound);
               if (!('method' in inbound) && inbound.id === id) answered = true;
-              if (id !== undefined) this.#cameOn.set(inbound, id);
+              // Asked for is only the one of a notification.
+              if (id !== undefined && 'method' in inbound) this.#cameOn.set(inbound, id);
               this.#inbox.next(inbound);
             }
             if (begun) this.#listenAgain();

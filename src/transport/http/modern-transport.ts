@@ -108,7 +108,8 @@ export class ModernHttpTransport implements Transport {
             next: ({ message: inbound }) => {
               if (inbound !== undefined) {
                 if (!('method' in inbound) && inbound.id === id) answered = true;
-                if (id !== undefined) this.#cameOn.set(inbound, id);
+                // Asked for is only the one of a notification.
+                if (id !== undefined && 'method' in inbound) this.#cameOn.set(inbound, id);
                 this.#inbox.next(isForeign(inbound, id) ? FOREIGN : inbound);
               }
               // After what was heard: it may be the last that a forgotten wire waits for.

@@ -36,6 +36,24 @@ const lineEndings = (): ((text: string) => string) => {
   };
 };
 
+/** What is whole needs no decoder of its own: to make one costs as much as all else that is done for a short stream. */
+const atStart = new TextDecoder('utf-8');
+const within = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Chunks of UTF-8 as text, cut anywhere. A byte order mark is one at the start alone. */
+const utf8 = (): ((bytes: Uint8Array) => string) => {
+  let isFirst = true;
+  let own: TextDecoder | undefined;
+  return (bytes) => {
+    if (bytes.length === 0) return '';
+    const isWhole = own === undefined && (bytes.at(-1) ?? 0) < 0x80;
+    if (!isWhole) own ??= new TextDecoder('utf-8', { ignoreBOM: !isFirst });
+    const shared = isFirst ? atStart : within;
+    isFirst = false;
+    return own === undefined ? shared.decode(bytes) : own.decode(bytes, { stream: true });
+  };
+};
+
 /** The end of the event that is under way in a text; -1 where it has none there. */
 const endOfEvent = (text: string, atLineStart: boolean): number => {
   if (atLineStart && text.startsWith('\n')) return 1;
@@ -53,7 +71,7 @@ export const sseEvents =
   (maxBytes: number): OperatorFunction<Uint8Array, SseEvent> =>
   (source) =>
     new Observable((subscriber) => {
-      const decoder = new TextDecoder('utf-8');
+      const decode = utf8();
       const normalised = lineEndings();
       const oversized = new OversizedEvent(maxBytes);
       let atLineStart = true;
@@ -99,7 +117,7 @@ export const sseEvents =
       };
       return source.subscribe({
         next: (bytes) => {
-          let text = normalised(decoder.decode(bytes, { stream: true }));
+          let text = normalised(decode(bytes));
           while (text !== '' && !subscriber.closed) {
             const end = endOfEvent(text, atLineStart);
             const piece = end === -1 ? text : text.slice(0, end);

@@ -33,7 +33,8 @@ interface Waiting {
 export class Link {
   readonly #farEnd: FarEnd;
   readonly #inbox = new Mailbox();
-  readonly #waiting: Waiting[] = [];
+  /** Only while something waits. */
+  #waiting: Waiting[] | undefined;
   #delivering = false;
   #alive = true;
 
@@ -67,7 +68,11 @@ export class Link {
         subscriber.error(new TransportError(reason));
         return;
       }
-      this.#waiting.push({ message: copy, subscriber });
+      if (this.#waiting === undefined && !this.#delivering && this.#farEnd.ready) {
+        this.#delivering = true;
+        this.#deliver({ message: copy, subscriber });
+        this.#delivering = false;
+      } else (this.#waiting ??= []).push({ message: copy, subscriber });
       this.flush();
     });
   }
@@ -77,15 +82,11 @@ export class Link {
     if (this.#delivering) return;
     this.#delivering = true;
     while (this.#farEnd.ready) {
-      const next = this.#waiting.shift();
+      const next = this.#waiting?.shift();
       if (next === undefined) break;
-      try {
-        this.#farEnd.take(next.message);
-      } catch (reason) {
-        next.subscriber.error(new TransportError(reason));
-      }
-      next.subscriber.complete();
+      this.#deliver(next);
     }
+    if (this.#waiting?.length === 0) this.#waiting = undefined;
     this.#delivering = false;
   }
 
@@ -121,10 +122,19 @@ export class Link {
     this.#finish(reason, { reason });
   }
 
+  #deliver({ message, subscriber }: Waiting): void {
+    try {
+      this.#farEnd.take(message);
+    } catch (reason) {
+      subscriber.error(new TransportError(reason));
+    }
+    subscriber.complete();
+  }
+
   #finish(reason: unknown, end?: { readonly reason: unknown }): void {
     if (!this.#alive) return;
     this.#alive = false;
-    const undelivered = this.#waiting.splice(0);
+    const undelivered = this.#waiting?.splice(0) ?? [];
     this.#farEnd.ended();
     for (const { subscriber } of undelivered) subscriber.error(reason);
     this.#inbox.end(end);

@@ -8,31 +8,38 @@ import type { Inbound } from '../../jsonrpc/index.js';
  * handed on waits for its turn, so that every listener sees the same order.
  */
 export class Mailbox {
-  #queue: Inbound[] = [];
+  /** Only while something waits in it. */
+  #queue: Inbound[] | undefined;
   #reader: Subscriber<Inbound> | undefined;
   #taken = false;
   #handingOn = false;
   #end: { readonly reason?: unknown } | undefined;
 
   /** What was put in, in order, then the end. A second subscriber gets a `TransportError`. */
-  readonly messages$ = new Observable<Inbound>((subscriber) => {
-    if (this.#taken) {
-      subscriber.error(new TransportError(new Error('inbound$ takes one subscriber')));
-      return;
-    }
-    this.#taken = true;
-    this.#reader = subscriber;
-    subscriber.add(() => {
-      this.#reader = undefined;
-      this.#queue = [];
+  get messages$(): Observable<Inbound> {
+    return new Observable<Inbound>((subscriber) => {
+      if (this.#taken) {
+        subscriber.error(new TransportError(new Error('inbound$ takes one subscriber')));
+        return;
+      }
+      this.#taken = true;
+      this.#reader = subscriber;
+      this.#handOn();
     });
-    this.#handOn();
-  });
+  }
 
   put(messages: readonly Inbound[]): void {
     // After the end, and when the reader has gone, nobody will ever read it.
-    if (this.#end !== undefined || (this.#taken && this.#reader === undefined)) return;
-    for (const message of messages) this.#queue.push(message);
+    if (this.#end !== undefined || this.#deserted) return;
+    const [only] = messages;
+    if (messages.length === 1 && only !== undefined && this.#queue === undefined && !this.#handingOn && this.#taken) {
+      this.#handingOn = true;
+      this.#reader?.next(only);
+      this.#handingOn = false;
+    } else {
+      this.#queue ??= [];
+      for (const message of messages) this.#queue.push(message);
+    }
     this.#handOn();
   }
 
@@ -42,16 +49,24 @@ export class Mailbox {
     this.#handOn();
   }
 
+  /** The reader has gone. It is asked, and leaves no word: a finalizer is more than all the rest of a mailbox. */
+  get #deserted(): boolean {
+    if (this.#reader?.closed !== true) return false;
+    this.#queue = undefined;
+    return true;
+  }
+
   #handOn(): void {
     if (this.#handingOn) return;
     this.#handingOn = true;
-    while (this.#reader !== undefined) {
-      const message = this.#queue.shift();
+    while (this.#reader !== undefined && !this.#deserted) {
+      const message = this.#queue?.shift();
       if (message !== undefined) this.#reader.next(message);
       else if (this.#end === undefined) break;
       else if ('reason' in this.#end) this.#reader.error(this.#end.reason);
       else this.#reader.complete();
     }
+    if (this.#queue?.length === 0) this.#queue = undefined;
     this.#handingOn = false;
   }
 }
