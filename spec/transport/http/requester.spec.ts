@@ -97,7 +97,6 @@ describe('a request that fails otherwise', () => {
     ['what is no error', { name: 'TypeError', message: 'header', code: 'UND_ERR_INVALID_ARG' }],
     ['a text', 'header'],
   ])('is the network’s failure, though it may speak of headers: %s', async (_what, reason) => {
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a fetch of the caller’s may do that
     const { send } = requester([], { fetch: () => Promise.reject(reason) });
     expect(await rejection(send())).toMatchObject({ name: 'NetworkError', cause: reason });
   });

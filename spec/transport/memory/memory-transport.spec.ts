@@ -157,7 +157,7 @@ describe('MemoryTransport', () => {
       await server.send({ jsonrpc: '2.0', id: 'a', result: { big: 1n } });
       await server.send({ jsonrpc: '2.0', id: 7, result: { big: 1n } });
       await server.send({ jsonrpc: '2.0', method: 'x-test/note', params: { big: 1n } });
-      await server.send({ jsonrpc: '2.0', id: { big: 1n }, result: {} } as never);
+      await server.send({ jsonrpc: '2.0', id: { big: 1n }, result: {} });
       const fault = { invalid: 'it cannot be written as JSON', excerpt: expect.stringContaining('BigInt') };
       expect(heard).toStrictEqual([{ ...fault, id: 'a' }, { ...fault, id: 7 }, fault, fault]);
       expect(told).toEqual(heard.map(() => expect.any(TypeError)));
