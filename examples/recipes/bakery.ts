@@ -2,8 +2,11 @@
 import { connectHttp } from 'rx-mcp';
 import { catchError, map, type Observable, of, retry, scan, startWith } from 'rxjs';
 
-/** The one client of the page. Nothing is opened before it is used. */
-export const mcp = connectHttp({ url: new URL('/mcp', location.href) });
+/** Where the page is. A server that renders pages has no `location`; give it the origin that it serves. */
+const page = typeof location === 'undefined' ? 'http://localhost' : location.href;
+
+/** The one client of the page, for as long as the page is there. Nothing is opened before it is used. */
+export const mcp = connectHttp({ url: new URL('/mcp', page) });
 
 /** The names of the tools: now, and after every change. A server that is away is asked again after five seconds. */
 export const tools$: Observable<readonly string[]> = mcp.tools$.pipe(

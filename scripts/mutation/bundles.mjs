@@ -24,20 +24,28 @@ const ownPlaces = {
   },
 };
 
-const PART = resolve('scripts/mutation/part.mjs');
-
-/** Parts that are loaded on first use are loaded before the first test. */
-const parts = {
-  name: 'parts',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /\/part\.js$/ }, ({ path, importer, resolveDir }) =>
-      importer !== PART && resolve(resolveDir, path) === resolve('src/rx/part.js') ? { path: PART } : undefined,
-    );
-  },
-};
-
 /** An import within an expression, once its path is mutated: `import(isActive(…) ? "" : (covered(…), "…"))`. */
 const MUTATED_IMPORT = /import\((\w+\("\d+"\)) \? "" : \((\w+\("\d+"\)), (['"][^'"]+['"])\)\)/g;
+
+/** Each part that is loaded on first use is written down, so that the worker loads it before the tests, as the suite does. */
+const KEPT_PARTS = `
+export const part = (load) => {
+  const made = keptPart(load);
+  globalThis.__rxMcpParts__?.push(made);
+  return made;
+};
+`;
+
+const ownParts = {
+  name: 'own-parts',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[/\\]src[/\\]rx[/\\]part\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace('export const part =', 'const keptPart =') + KEPT_PARTS,
+      loader: 'ts',
+      resolveDir: dirname(path),
+    }));
+  },
+};
 
 /** Files keep their own address, which they have lost in a bundle; and what they import is known when they are bundled. */
 const ownAddress = {
@@ -63,7 +71,7 @@ await build({
   platform: 'node',
   target: 'node20',
   packages: 'external',
-  plugins: [ownPlaces, parts, ownAddress],
+  plugins: [ownPlaces, ownParts, ownAddress],
   logLevel: 'error',
 });
 writeFileSync(`${BUNDLES}/specs.json`, JSON.stringify(specs));

@@ -87,8 +87,11 @@ const runFile = async ({ file, only, usualMs }, bail) => {
   stryker.currentTestId = `${file}#`;
   const module = { exports: {} };
   const path = resolve(file);
+  const parts = (globalThis.__rxMcpParts__ = []);
   try {
     scriptOf(file)(createRequire(path), module, module.exports, path, resolve(file, '..'));
+    // One that is loaded may have parts of its own.
+    for (const part of parts) await part.load();
   } catch (error) {
     return { file, results: [], failed: `the file does not load: ${textOf([error])}` };
   }

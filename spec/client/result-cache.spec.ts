@@ -400,3 +400,48 @@ describe('a change while the store is still writing', () => {
     });
   });
 });
+
+describe('a storm of changes', () => {
+  /** A store that answers by hand, and how much it is asked at once. */
+  const slow = () => {
+    const asked: { readonly key: string; readonly answer: (entry: undefined) => void }[] = [];
+    const store: CacheStore = {
+      get: (key) => new Promise((answer) => asked.push({ key, answer })),
+      set: () => undefined,
+      delete: () => undefined,
+    };
+    return { asked, store };
+  };
+
+  it('asks the store sixteen questions at once, and the next as one is answered', async () => {
+    const { asked, store } = slow();
+    const cache = new ResultCache(store, OWNER);
+    for (let at = 0; at < 100; at += 1) cache.spoil(VERSION, 'm', { uri: `r:${at}` });
+    expect(asked).toHaveLength(16);
+    for (let at = 0; at < asked.length; at += 1) {
+      asked[at]!.answer(undefined);
+      await new Promise(setImmediate);
+      expect(asked.length).toBe(Math.min(200, 17 + at));
+    }
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(200);
+  });
+
+  it('of more than 5 000 entries gives up everything that was kept, and keeps anew', async () => {
+    const entries = new Map<string, CacheEntry>();
+    let isSlow = false;
+    const store: CacheStore = {
+      get: (key) => (isSlow ? NEVER : entries.get(key)),
+      set: (key, entry) => entries.set(key, entry),
+      delete: (key) => entries.delete(key),
+    };
+    const cache = new ResultCache(store, OWNER);
+    keep(cache, { uri: 'a' }, { ttlMs: 60_000 }, Date.now());
+    expect(await read(cache, { uri: 'a' })).toBeDefined();
+    isSlow = true;
+    for (let at = 0; at < 3_000; at += 1) cache.spoil(VERSION, 'm', { uri: `r:${at}` });
+    isSlow = false;
+    expect(await read(cache, { uri: 'a' })).toBeUndefined();
+    keep(cache, { uri: 'a' }, { ttlMs: 60_000 }, Date.now());
+    expect(await read(cache, { uri: 'a' })).toBeDefined();
+  });
+});

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NEVER, Observable, of, throwError } from 'rxjs';
 import { inTurn } from '../../examples/web/page/in-turn.js';
+import { linkHost, partsOf } from '../../examples/web/page/url.js';
 import { watch } from '../support/client/watch.js';
 
 describe('inTurn()', () => {
@@ -44,5 +45,41 @@ describe('inTurn()', () => {
     expect(failed.error).toEqual(new Error('broke'));
     expect(watch(inTurn(of(1))).values).toEqual([1]);
     watch(inTurn(NEVER)).subscription.unsubscribe();
+  });
+});
+
+describe('partsOf()', () => {
+  it.each([
+    ['https://example.com/login', 'https://', 'example.com', '/login'],
+    ['https://EXAMPLE.com:443/a', 'https://', 'example.com', '/a'],
+    ['https://s/x', 'https://', 's', '/x'],
+    ['https://good.com@evil.com/', 'https://good.com@', 'evil.com', '/'],
+    ['https://evil.com:evil.com@evil.com/', 'https://evil.com:evil.com@', 'evil.com', '/'],
+    ['https://evil.com\\@good.com/', 'https://', 'evil.com', '/@good.com/'],
+    ['https://evil.com/\u202emoc.elgoog', 'https://', 'evil.com', '/%E2%80%AEmoc.elgoog'],
+    ['http://127.0.0.1:80/?a=127.0.0.1#127.0.0.1', 'http://', '127.0.0.1', '/?a=127.0.0.1#127.0.0.1'],
+    ['http://[::1]:8080/', 'http://', '[::1]:8080', '/'],
+  ])('finds the host where a browser does: %s', (url, before, host, after) => {
+    expect(partsOf(url)).toEqual({ before, host, after });
+    expect(`${before}${host}${after}`).toBe(new URL(url).href);
+  });
+});
+
+describe('linkHost()', () => {
+  it('is the host of what may be followed', () => {
+    expect(linkHost('https://Example.com:8443/a')).toBe('example.com:8443');
+  });
+
+  it.each([
+    'http://example.com/',
+    'javascript:alert(1)',
+    'https://paypal.com@evil.example/x',
+    'https://:secret@evil.example/x',
+    '/a',
+    '',
+    undefined,
+    5,
+  ])('is nothing of any other: %j', (uri) => {
+    expect(linkHost(uri)).toBeUndefined();
   });
 });

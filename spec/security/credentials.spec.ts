@@ -7,12 +7,25 @@ import { connect, connectHttp, EraCache } from '../../src/index.js';
 import { record } from '../../src/testing/index.js';
 import { httpConnector } from '../../src/transport/http/index.js';
 import { watch } from '../support/client/watch.js';
-import { serve } from '../support/http/loopback.js';
+import { type Received, serve } from '../support/http/loopback.js';
 
 const SECRET = 'c0ffee-5ecret-0f-a-ca11er';
 
 /** How a server may fail, given where another origin is. */
-const WAYS: Readonly<Record<string, (response: ServerResponse, elsewhere: string) => unknown>> = {
+type Way = (response: ServerResponse, elsewhere: string, repeated: string) => unknown;
+
+/** What came as a credential, in a field or in the query. */
+const credentialOf = ({ headers, path }: Received): string =>
+  String(headers['x-api-key'] ?? String(headers['authorization'] ?? path.split('=')[1]).replace('Bearer ', ''));
+
+const WAYS: Readonly<Record<string, Way>> = {
+  'a refusal that repeats it': (response, _elsewhere, repeated) =>
+    response.writeHead(401, { 'www-authenticate': `Bearer error_description="${repeated} is not good"` }).end(),
+  'a status that repeats it': (response, _elsewhere, repeated) => response.writeHead(500, `no ${repeated}`).end(),
+  'a media type that repeats it': (response, _elsewhere, repeated) =>
+    response.writeHead(200, { 'content-type': `text/${repeated}` }).end('{}'),
+  'a redirect that repeats it': (response, elsewhere, repeated) =>
+    response.writeHead(307, { location: `${elsewhere}/${repeated}` }).end(),
   'a refusal': (response) => response.writeHead(401, { 'www-authenticate': 'Bearer realm="a"' }).end(),
   'a prohibition': (response) => response.writeHead(403).end('no'),
   'a failure': (response) => response.writeHead(500).end('broken'),
@@ -30,7 +43,7 @@ describe.each(Object.entries(WAYS))('a credential that is sent to a server that 
     'is in no stream, no warning and no error, and goes nowhere else: in a %s',
     async (how) => {
       const elsewhere = await serve((_received, response) => response.writeHead(200).end());
-      const server = await serve((_received, response) => answer(response, elsewhere.url));
+      const server = await serve((received, response) => answer(response, elsewhere.url, credentialOf(received)));
       const mcp = connectHttp({
         url: how === 'query' ? `${server.url}?key=${SECRET}` : server.url,
         ...(how === 'header' ? { headers: { 'x-api-key': SECRET } } : {}),
@@ -54,17 +67,42 @@ describe.each(Object.entries(WAYS))('a credential that is sent to a server that 
   );
 });
 
+/** What is told of a secret by a server that was given it, in the ways in which results have it. */
+const tellings = (): readonly object[] => {
+  const told = { user: 'u', password: SECRET, headers: [{ name: 'Authorization', value: SECRET }] };
+  return [
+    { content: [{ type: 'text', text: JSON.stringify(told) }], structuredContent: told },
+    { content: [{ type: 'text', text: `DB_PASSWORD=${SECRET}\nX-Api-Key: ${SECRET}\nCookie: sid=${SECRET}` }] },
+    { content: [{ type: 'text', text: `at https://me:a@${SECRET}@a.example/#access_token=${SECRET}` }] },
+    { content: [], structuredContent: { access_token: { type: 'Bearer', value: SECRET }, sessionId: SECRET } },
+  ];
+};
+
 describe('a credential in a session that is recorded', () => {
-  it('is in no line of it', async () => {
-    const server = await serve((_received, response) => response.writeHead(500).end('broken'));
+  it('is in no line of it, whatever the server says of it', async () => {
+    const results = tellings();
+    const said = [...results];
+    const server = await serve(({ body }, response) => {
+      const { id, method } = JSON.parse(body) as { id: number; method: string };
+      const result =
+        method === 'server/discover'
+          ? { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } }
+          : method === 'tools/call'
+            ? { ...said.shift() }
+            : { tools: [] };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result } }));
+    });
     const wire = record(
       httpConnector({ url: `${server.url}?key=${SECRET}`, headers: { authorization: `Bearer ${SECRET}` } }),
     );
-    const mcp = connect(wire, { era: 'modern', eraCache: new EraCache() });
-    await expect(mcp.promises.callTool('echo', { password: SECRET })).rejects.toThrow();
+    const mcp = connect(wire, { era: 'modern', eraCache: new EraCache(), validateOutput: 'off' });
+    for (const result of results)
+      expect(await mcp.promises.callTool('echo', { password: SECRET })).toMatchObject(result);
     await mcp.close();
     expect(JSON.stringify(server.received)).toContain(SECRET);
-    expect(wire.lines.length).toBeGreaterThan(0);
+    const answers = wire.lines.map((line) => JSON.parse(line) as { kind: string }).filter(({ kind }) => kind === 'in');
+    expect(answers.length).toBeGreaterThan(results.length);
     expect(wire.lines.join('\n')).not.toContain(SECRET);
   });
 });

@@ -14,7 +14,11 @@ const responding = (
   const warnings: Warning[] = [];
   const channels = new Channels({ onWarn: (warning) => warnings.push(warning) });
   const handlers = new Map(handler === undefined ? [] : [['roots/list', handler]]);
-  return { responder: new Responder(handlers, (message) => written.push(message), channels), written, warnings };
+  const write = (message: Outbound, done: () => void): void => {
+    written.push(message);
+    done();
+  };
+  return { responder: new Responder(handlers, write, channels), written, warnings };
 };
 
 describe('Responder', () => {
@@ -170,7 +174,7 @@ describe('Responder', () => {
     );
   });
 
-  it('serves a hundred requests within a second; it refuses what is more, and warns once in that second', () => {
+  it('serves a hundred requests within a second, refuses what is more, and warns once of a flood', () => {
     marbles(({ cold }) => {
       const { responder, written, warnings } = responding();
       const codes = (): unknown[] =>
@@ -191,6 +195,12 @@ describe('Responder', () => {
       cold('1000ms x').subscribe(() => {
         ask(101);
         expect(codes().slice(99)).toEqual(['ok', -32603]);
+        // It has not stopped since.
+        expect(warnings).toHaveLength(1);
+      });
+      cold('2000ms x').subscribe(() => ask(1));
+      cold('3000ms x').subscribe(() => {
+        ask(101);
         expect(warnings).toHaveLength(2);
       });
     });
@@ -229,25 +239,87 @@ describe('Responder', () => {
       });
       cold('1000ms x').subscribe(() => {
         expect(flood(101)).toEqual([...served, 'refused']);
-        expect(warnings).toEqual(
-          [1, 2].map(() => ({
+        expect(warnings).toEqual([
+          {
             kind: 'too-many-requests',
             message: 'the server makes more than 100 requests a second; the rest are refused',
-          })),
-        );
+          },
+        ]);
       });
     });
   });
 
-  it('hands none of what is refused to a handler', () => {
+  it('has sixteen handlers at work at once; up to a hundred requests wait for their turn, the rest are refused', () => {
     marbles(() => {
-      let handled = 0;
-      const { responder } = responding(() => {
-        handled += 1;
-        return NEVER;
+      const answers: Subject<unknown>[] = [];
+      const { responder, written } = responding(() => {
+        const answer$ = new Subject<unknown>();
+        answers.push(answer$);
+        return answer$;
       });
-      for (let id = 0; id < 1_000; id += 1) responder.serve(request(id));
-      expect(handled).toBe(100);
+      for (let id = 0; id < 100; id += 1) responder.serve(request(id));
+      expect([answers.length, written.length]).toEqual([16, 0]);
+      answers[0]!.complete();
+      answers[1]!.error(new RequestRefused({ code: -1, message: 'no' }));
+      expect([answers.length, written.length]).toEqual([18, 2]);
+      // One that waits is withdrawn, and one that is at work.
+      responder.withdraw(18);
+      responder.withdraw(17);
+      expect([answers.length, answers[17]!.observed]).toEqual([19, false]);
+      responder.close();
+      expect([answers.length, answers.some(({ observed }) => observed)]).toEqual([19, false]);
     });
+  });
+
+  it('refuses what comes while a hundred wait, and answers a ping beside those at work', () => {
+    marbles(({ cold }) => {
+      const { responder, written } = responding(() => NEVER);
+      for (let id = 0; id < 90; id += 1) responder.serve(request(id));
+      responder.serve(request('ping', 'ping'));
+      expect(written).toEqual([{ jsonrpc: '2.0', id: 'ping', result: {} }]);
+      cold('1000ms x').subscribe(() => {
+        for (let id = 90; id < 101; id += 1) responder.serve(request(id));
+        expect(written.slice(1)).toMatchObject([{ id: 100, error: { code: -32603 } }]);
+      });
+    });
+  });
+});
+
+describe('a server that does not take the answers it has asked for', () => {
+  const unread = () => {
+    const done: (() => void)[] = [];
+    const written: Outbound[] = [];
+    const warnings: Warning[] = [];
+    const channels = new Channels({ onWarn: (warning) => warnings.push(warning) });
+    const write = (message: Outbound, settled: () => void): void => {
+      written.push(message);
+      done.push(settled);
+    };
+    return { responder: new Responder(new Map(), write, channels), done, written, warnings };
+  };
+
+  it('gets no more than a hundred, and one warning, until it has taken some', () => {
+    marbles(({ cold }) => {
+      const { responder, done, written, warnings } = unread();
+      for (let id = 0; id < 50; id += 1) responder.serve(request(id, 'ping'));
+      for (let second = 1; second < 60; second += 1) {
+        cold(`${second}s x`).subscribe(() => {
+          for (let id = 0; id < 2_000; id += 1) responder.serve(request(`${second} ${id}`, 'ping'));
+        });
+      }
+      cold('61s x').subscribe(() => {
+        expect(written).toHaveLength(100);
+        expect(warnings.map(({ kind }) => kind)).toEqual(['too-many-requests', 'too-many-requests']);
+        for (const settled of done.splice(0)) settled();
+        responder.serve(request('again', 'ping'));
+        expect(written.at(-1)).toMatchObject({ id: 'again' });
+      });
+    });
+  });
+
+  it('gets no more than a million characters of its own ids', () => {
+    const { responder, written } = unread();
+    for (let id = 0; id < 50; id += 1) responder.serve(request(`${id}${'x'.repeat(100_000)}`, 'ping'));
+    expect(written).toHaveLength(10);
   });
 });

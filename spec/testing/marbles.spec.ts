@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { of, throwError, timer } from 'rxjs';
-import { type McpClient, TimeoutError } from '../../src/index.js';
+import { type McpClient, OptionError, TimeoutError } from '../../src/index.js';
 import { fixtureServer, marbles, scriptedTransport } from '../../src/testing/index.js';
 import { thrownBy } from '../support/client/watch.js';
 
@@ -68,6 +68,42 @@ describe('marbles', () => {
       ),
     ).toContain('"message":"b"');
     marbles(({ expectObservable }) => expectObservable(of({ a: 1, b: undefined })).toBe('(a|)', { a: { a: 1 } }));
+  });
+
+  it.each<readonly [string, unknown, unknown]>([
+    ['maps', new Map([[1, 2]]), new Map([[3, 4]])],
+    ['a set and an object', new Set([1]), {}],
+    ['a date and an object', new Date(0), {}],
+    ['NaN and null', Number.NaN, null],
+    ['large whole numbers', 1n, 2n],
+  ])('fails where a value is another: %s', (_what, actual, expected) => {
+    const reason = thrownBy(() =>
+      marbles(({ expectObservable }) => expectObservable(of(actual)).toBe('(a|)', { a: expected })),
+    );
+    expect(String(reason)).toContain('the streams differ');
+    marbles(({ expectObservable }) => expectObservable(of(actual)).toBe('(a|)', { a: actual }));
+  });
+
+  it('fails where an error is another in its code alone', () => {
+    const failing = (code: number) => Object.assign(new Error('m'), { code });
+    const differs = (code: number) => () =>
+      marbles(({ expectObservable }) =>
+        expectObservable(throwError(() => failing(1))).toBe('#', undefined, failing(code)),
+      );
+    expect(String(thrownBy(differs(2)))).toContain('the streams differ');
+    differs(1)();
+  });
+
+  it('refuses a body whose end it could not wait for, and what is no body', () => {
+    const later = async (): Promise<void> => {
+      await Promise.resolve();
+      throw new Error('heard by nobody');
+    };
+    for (const body of [later, undefined, 1]) {
+      const refused = thrownBy(() => marbles(body as () => void));
+      expect(refused).toBeInstanceOf(OptionError);
+      expect(refused).toMatchObject({ option: 'body' });
+    }
   });
 
   it('compares by the means of the test, where it gives some', () => {

@@ -1,3 +1,4 @@
+import { excerptOf } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
 import type { Capability } from '../protocol/index.js';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../protocol/schemas/index.js';
@@ -32,7 +33,10 @@ const readTool: ListKind<Tool>['read'] = (entry, warn) => {
   }
   const { inputSchema } = entry;
   if (isObject(inputSchema) && inputSchema['type'] === 'object') return entry as unknown as Tool;
-  warn(`the input schema of tool ${JSON.stringify(entry['name'])} is not that of an object; taken as one`, entry);
+  warn(
+    `the input schema of tool ${excerptOf(JSON.stringify(entry['name']))} is not that of an object; taken as one`,
+    entry,
+  );
   const mended = isObject(inputSchema) ? { ...inputSchema, type: 'object' } : { type: 'object' };
   return { ...entry, inputSchema: mended } as unknown as Tool;
 };

@@ -1,6 +1,7 @@
 import { concatMap, defer, Observable, timer } from 'rxjs';
-import { OptionError, TimeoutError, UnsupportedFeatureError } from '../errors/index.js';
+import { InvalidMessageError, OptionError, TimeoutError, UnsupportedFeatureError } from '../errors/index.js';
 import { isObject, type RequestId } from '../jsonrpc/index.js';
+import { jsonLength } from '../jsonrpc/json-length.js';
 import { checkMeta, type Life } from '../protocol/index.js';
 import type { RawNotification } from '../session/index.js';
 import { abortable } from './abortable.js';
@@ -23,6 +24,9 @@ export type ListenEvent =
 
 const METHOD = 'subscriptions/listen';
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+/** How many notices are kept until their subscription is acknowledged, and how long their JSON may be together. */
+const EARLY = 1_000;
+const EARLY_TEXT = 4_000_000;
 const SWITCHES: readonly string[] = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged'];
 
 /** Throws an `OptionError` that names what is wrong with a filter. */
@@ -47,7 +51,7 @@ const agreed = (params: Readonly<Record<string, unknown>> | undefined): Subscrip
 /**
  * Opens one subscription on one connection. Emits what was agreed to, then each notice in wire order; completes when
  * the server ends it by a response or `notifications/cancelled`; errors where it is refused, not acknowledged in
- * `acknowledgeMs` (0 is without limit), or lost with the wire. Unsubscribing cancels it.
+ * `acknowledgeMs` (0 is without limit) or before a thousand notices, or lost with the wire. Unsubscribing cancels it.
  */
 export const listenOn = (
   { session, agreement }: Life,
@@ -59,6 +63,7 @@ export const listenOn = (
     let id: RequestId | undefined;
     let open = false;
     const early: RawNotification[] = [];
+    let earlyText = 0;
     const clock =
       acknowledgeMs === 0
         ? undefined
@@ -88,7 +93,15 @@ export const listenOn = (
               if (!open) acknowledge(params);
             } else if (open) subscriber.next({ kind: 'notification', method, params });
             // A server that speaks before it has acknowledged breaks a rule, but what it says is no less true.
-            else early.push({ method, params });
+            else {
+              early.push({ method, params });
+              earlyText += jsonLength(params);
+              if (early.length <= EARLY && earlyText <= EARLY_TEXT) return;
+              early.length = 0;
+              subscriber.error(
+                new InvalidMessageError(METHOD, id, 'more notices than are kept before it is acknowledged'),
+              );
+            }
           },
         })
         .subscribe({

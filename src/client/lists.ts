@@ -4,7 +4,7 @@ import { declares, type Result } from '../protocol/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import type { ReadOptions } from './call-options.js';
 import { type ListKind, TOOLS } from './list-kinds.js';
-import type { Page } from './page-reader.js';
+import { ENTRY_CAP, type Page } from './page-reader.js';
 import { callable } from './mirroring.js';
 import type { ClientParts } from './parts.js';
 import { UnknownList } from './reads.js';
@@ -16,12 +16,15 @@ export interface ListReading<T> {
   readonly ttlMs: number;
 }
 
+/** How many entries of a page are told of, each by itself. */
+const TOLD_CAP = 10;
+
 class NotDeclared extends Error {}
 
 /**
  * Reads a whole list. Emits it once, after the last page, and completes. A server that did not declare the capability,
  * or does not know the method, has an empty list. An entry that is malformed never hides the others; it is a
- * warning, once for each page that was fetched.
+ * warning, once for each page that was fetched: ten of a page, then one for the rest.
  */
 export const readList = <T>(
   { reads, channels }: ClientParts,
@@ -35,8 +38,22 @@ export const readList = <T>(
   const fits = (result: Result): boolean => Array.isArray(result[member]);
   const entriesOf = (page: Page): T[] => {
     if (!fits(page.result)) throw new InvalidMessageError(method, undefined, `${member} is not a list`);
-    const tell = reads.isNews(page) ? warn : () => undefined;
-    return (page.result[member] as unknown[]).flatMap((entry) => read(entry, tell) ?? []);
+    const isNews = reads.isNews(page);
+    const all = page.result[member] as unknown[];
+    let malformed = 0;
+    const tell = (message: string, entry: unknown): void => {
+      malformed += 1;
+      if (isNews && malformed <= TOLD_CAP) warn(message, entry);
+    };
+    const entries: T[] = [];
+    for (const entry of all.slice(0, ENTRY_CAP)) {
+      const one = read(entry, tell);
+      if (one !== undefined) entries.push(one);
+    }
+    if (isNews && malformed > TOLD_CAP)
+      warn(`${malformed - TOLD_CAP} more entries of ${member} are malformed`, undefined);
+    if (isNews && all.length > ENTRY_CAP) warn(`left out all of ${member} beyond ${ENTRY_CAP}`, undefined);
+    return entries;
   };
   return reads
     .pages({

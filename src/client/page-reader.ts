@@ -1,6 +1,7 @@
 import { asyncScheduler, catchError, defer, map, type Observable, of, reduce, throwError, toArray } from 'rxjs';
-import { InvalidMessageError, ProtocolError } from '../errors/index.js';
+import { excerptOf, InvalidMessageError, ProtocolError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
+import { jsonLength } from '../jsonrpc/json-length.js';
 import type { Result } from '../protocol/index.js';
 import { walk } from '../rx/index.js';
 import type { CacheEntry } from './cache.js';
@@ -11,7 +12,10 @@ import { freshMsOf } from './result-cache.js';
 /** How many pages a list may have: more than any server has, fewer than would never end. */
 const PAGE_CAP = 10_000;
 /** How many entries the pages of a list may have together, before another one is asked for. */
-const ENTRY_CAP = 100_000;
+export const ENTRY_CAP = 100_000;
+
+/** How long the JSON of those pages may be together, in UTF-16 code units, before another one is asked for: 256 Mi. */
+const LENGTH_CAP = 268_435_456;
 
 /** A page of a list. */
 export interface Page {
@@ -28,6 +32,8 @@ export interface PageSource {
   readonly kept: (cursor: string | undefined) => Observable<CacheEntry | undefined>;
   /** Keeps a page, and says how long it is fresh, in ms. */
   readonly keep: (cursor: string | undefined, page: Result, receivedAt: number, chain: string) => number;
+  /** Bounds the time of all pages that are asked for together. */
+  readonly within?: (pages$: Observable<Page[]>) => Observable<Page[]>;
 }
 
 const cursorAfter = ({ result }: { readonly result: Result }): string | undefined =>
@@ -37,11 +43,14 @@ const cursorAfter = ({ result }: { readonly result: Result }): string | undefine
 const guard = (method: string): ((cursor: string, page: Result) => void) => {
   const seen = new Set<string>();
   let entries = 0;
+  let length = 0;
   const invalid = (reason: string): InvalidMessageError => new InvalidMessageError(method, undefined, reason);
   return (cursor, page) => {
     for (const member of Object.values(page)) if (Array.isArray(member)) entries += member.length;
     if (entries > ENTRY_CAP) throw invalid(`it has more than ${ENTRY_CAP} entries`);
-    if (seen.has(cursor)) throw invalid(`the cursor ${JSON.stringify(cursor)} came twice`);
+    length += jsonLength(page);
+    if (length > LENGTH_CAP) throw invalid(`its pages have more than ${LENGTH_CAP} characters`);
+    if (seen.has(cursor)) throw invalid(`the cursor ${excerptOf(JSON.stringify(cursor))} came twice`);
     if (seen.size >= PAGE_CAP) throw invalid(`it has more than ${PAGE_CAP} pages`);
     seen.add(cursor);
   };
@@ -131,5 +140,5 @@ export const readPages = (
     catchError((reason: unknown) => (reason instanceof CursorRefused ? anew$ : throwError(() => reason))),
     catchError((reason: unknown) => throwError(() => (reason instanceof CursorRefused ? reason.reason : reason))),
   );
-  return keptOr((fresh) => keptPages(source, fresh), asked$, options);
+  return keptOr((fresh) => keptPages(source, fresh), source.within?.(asked$) ?? asked$, options);
 };

@@ -96,6 +96,7 @@ export class Reads {
               version === undefined || flight.outdated
                 ? 0
                 : this.#cache.set(version, method, keyOf(cursor), { result, receivedAt, chain }),
+            within: (pages$) => this.#requests.within(pages$, method, options),
           },
           options ?? {},
           newChain,

@@ -104,6 +104,15 @@ export class Requests {
     });
   }
 
+  /** Mirrors what takes several requests, which have the time of one together: else errors with `TimeoutError`. */
+  within<T>(source$: Observable<T>, what: string, options: CallOptions | undefined): Observable<T> {
+    const maxTotalMs = options?.maxTotalMs ?? this.#settings.maxTotalMs;
+    if (maxTotalMs === 0) return source$;
+    const late = (): TimeoutError => new TimeoutError(what, undefined, maxTotalMs);
+    // A request that is late by itself says so first.
+    return source$.pipe(firstWithin(maxTotalMs + 1, this.#connection.waits$, late));
+  }
+
   /** Refuses what is new, and resolves when nothing is in flight or `drainMs` milliseconds are over; at once is `undefined`. */
   drain(drainMs: number): Promise<void> | undefined {
     this.#refusing = true;

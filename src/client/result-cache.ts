@@ -23,6 +23,12 @@ const DAY_MS = 86_400_000;
 /** A store that has not answered by then has nothing. */
 const PATIENCE_MS = 1_000;
 
+/** How many entries are made stale at once. */
+const SPOILING_AT_ONCE = 16;
+/** How many wait for that, and how long their keys may be together. */
+const SPOILING_CAP = 5_000;
+const SPOILING_TEXT = 5_000_000;
+
 /** Whose results they are. */
 export interface CacheOwner {
   /** Names the server. */
@@ -69,6 +75,12 @@ export class ResultCache {
   readonly #owner: CacheOwner;
   /** Keys whose entries are being made stale. Until the store has done so they are not read. */
   readonly #spoiling = new Set<string>();
+  /** Those among them whose turn has not come, the oldest first, and how long they are together. */
+  readonly #toSpoil = new Set<string>();
+  #toSpoilText = 0;
+  #spoilsNow = 0;
+  /** Part of every key since so much changed at once that all that had been kept was given up. */
+  #epoch: string | undefined;
   /** Keys that are being written, and those among them that changed meanwhile. */
   readonly #writing = new Map<string, object>();
   readonly #outdated = new Set<string>();
@@ -122,7 +134,8 @@ export class ResultCache {
 
   #key(version: string, method: string, params: Params, isPrivate: boolean): string {
     const { server, partition } = this.#owner;
-    return JSON.stringify(['rx-mcp', server, version, method, params, isPrivate ? partition : null]);
+    const parts = ['rx-mcp', server, version, method, params, isPrivate ? partition : null];
+    return JSON.stringify(this.#epoch === undefined ? parts : [...parts, this.#epoch]);
   }
 
   #spoil(key: string): void {
@@ -131,6 +144,35 @@ export class ResultCache {
     // A storm of notices is no storm of questions to the store.
     if (this.#spoiling.has(key)) return;
     this.#spoiling.add(key);
+    if (this.#spoilsNow < SPOILING_AT_ONCE) {
+      this.#spoilNow(key);
+      return;
+    }
+    this.#toSpoil.add(key);
+    this.#toSpoilText += key.length;
+    if (this.#toSpoil.size > SPOILING_CAP || this.#toSpoilText > SPOILING_TEXT) this.#forgetAll();
+  }
+
+  /** Gives up all that was kept: it is not found any longer, and grows old where it is. */
+  #forgetAll(): void {
+    this.#epoch = Math.random().toString(36).slice(2);
+    for (const key of this.#toSpoil) this.#spoiling.delete(key);
+    this.#toSpoil.clear();
+    this.#toSpoilText = 0;
+  }
+
+  #spoilNext(): void {
+    for (const key of this.#toSpoil) {
+      if (this.#spoilsNow >= SPOILING_AT_ONCE) return;
+      this.#toSpoil.delete(key);
+      this.#toSpoilText -= key.length;
+      // Meanwhile it may have been replaced.
+      if (this.#spoiling.has(key)) this.#spoilNow(key);
+    }
+  }
+
+  #spoilNow(key: string): void {
+    this.#spoilsNow += 1;
     answerOf<unknown>(() => this.#store.get(key))
       .pipe(
         concatMap((entry) => {
@@ -139,7 +181,11 @@ export class ResultCache {
           return answerOf(() => this.#store.set(key, freshUntilThen(entry, 0), DAY_MS));
         }),
         timeout({ first: PATIENCE_MS }),
-        finalize(() => this.#spoiling.delete(key)),
+        finalize(() => {
+          this.#spoiling.delete(key);
+          this.#spoilsNow -= 1;
+          this.#spoilNext();
+        }),
       )
       .subscribe({
         error: () => {

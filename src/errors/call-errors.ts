@@ -1,7 +1,11 @@
 import { McpError } from './mcp-error.js';
+import { excerptOf } from './reason-text.js';
 
 /** A JSON-RPC request id as this client issues and accepts it: a string or an integer, `0` included. */
 type ErrorRequestId = string | number;
+
+/** The longest reason for which an answer is not valid: it may quote a server. */
+const LONGEST_REASON = 1_000;
 
 const idOf = (id: ErrorRequestId | undefined): string => (id === undefined ? '' : ` (request ${String(id)})`);
 
@@ -53,6 +57,8 @@ export class ProtocolError extends McpError {
 /** The server's answer is one the protocol does not allow. */
 export class InvalidMessageError extends McpError {
   override readonly name = 'InvalidMessageError';
+  /** What is wrong with the answer, in 1 000 characters at most. */
+  readonly reason: string;
 
   /**
    * @param method the method that was called
@@ -62,9 +68,11 @@ export class InvalidMessageError extends McpError {
   constructor(
     readonly method: string,
     readonly id: ErrorRequestId | undefined,
-    readonly reason: string,
+    reason: string,
   ) {
-    super(`the answer to ${method}${idOf(id)} is not valid: ${reason}`);
+    const told = excerptOf(reason, LONGEST_REASON);
+    super(`the answer to ${method}${idOf(id)} is not valid: ${told}`);
+    this.reason = told;
   }
 }
 

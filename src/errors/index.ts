@@ -22,4 +22,4 @@ export {
   UnsentError,
 } from './wire-errors.js';
 export { EndedUnanswered, HttpError, NetworkError, refusalOf, UnauthorizedError } from './http-errors.js';
-export { messageOf, reasonText } from './reason-text.js';
+export { excerptOf, messageOf, reasonText } from './reason-text.js';

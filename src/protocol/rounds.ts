@@ -1,8 +1,11 @@
 import { concatMap, EMPTY, expand, filter, forkJoin, map, type Observable, of } from 'rxjs';
-import { InputLoopExceededError, InputRefusedError, InvalidMessageError } from '../errors/index.js';
+import { excerptOf, InputLoopExceededError, InputRefusedError, InvalidMessageError } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
 import type { Result } from './codec.js';
 import { type InputQuestion, type InputTerms, isQuestion, put } from './questions.js';
+
+/** How many questions one result may ask: each is put to a person or a model of its own, all at once. */
+export const QUESTION_CAP = 100;
 
 /** What a retry adds to the original params. */
 export interface Retry {
@@ -16,17 +19,21 @@ export interface Round {
   readonly requestState: string | undefined;
 }
 
-/** Reads an `input_required` result. Throws `InvalidMessageError` where it neither asks nor carries state, or asks what is no question. */
+/** Reads an `input_required` result. Throws `InvalidMessageError` where it neither asks nor carries state, or asks what is no question, or too many. */
 export const roundOf = (method: string, result: Result): Round => {
   const { inputRequests, requestState } = result;
   const invalid = (reason: string): InvalidMessageError => new InvalidMessageError(method, undefined, reason);
   if (requestState !== undefined && typeof requestState !== 'string') throw invalid('its requestState is not a string');
   if (inputRequests !== undefined && !isObject(inputRequests)) throw invalid('its inputRequests are not an object');
-  const questions = Object.entries(inputRequests ?? {}).map(([key, request]): InputQuestion => {
+  const requests = Object.entries(inputRequests ?? {});
+  if (requests.length > QUESTION_CAP) {
+    throw invalid(`it asks ${requests.length} questions at once, which are more than ${QUESTION_CAP}`);
+  }
+  const questions = requests.map(([key, request]): InputQuestion => {
     if (!isObject(request) || typeof request['method'] !== 'string')
-      throw invalid(`its question ${JSON.stringify(key)} has no method`);
+      throw invalid(`its question ${excerptOf(JSON.stringify(key))} has no method`);
     if (!isQuestion(request['method']))
-      throw invalid(`it asks ${JSON.stringify(request['method'])}, which is no question`);
+      throw invalid(`it asks ${excerptOf(JSON.stringify(request['method']))}, which is no question`);
     return { key, method: request['method'], params: request['params'] };
   });
   if (questions.length === 0 && requestState === undefined) throw invalid('it asks for input and says not for what');

@@ -19,6 +19,7 @@ import { isObject } from '../jsonrpc/index.js';
 import type { RawNotification } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
 import { type InputTerms, isUrlRequired, put } from './questions.js';
+import { QUESTION_CAP } from './rounds.js';
 
 export interface UrlRequiredTerms<T> extends InputTerms {
   /** Makes the call once more. */
@@ -38,7 +39,7 @@ interface Matter {
 const mattersOf = (reason: unknown, server: ServerDescription): readonly Matter[] => {
   if (!isUrlRequired(reason) || server.era !== 'legacy') return [];
   const elicitations = isObject(reason.data) ? reason.data['elicitations'] : undefined;
-  if (!Array.isArray(elicitations)) return [];
+  if (!Array.isArray(elicitations) || elicitations.length > QUESTION_CAP) return [];
   return elicitations.flatMap((params: unknown) =>
     isObject(params) && typeof params['elicitationId'] === 'string'
       ? [{ id: params['elicitationId'], params: { ...params, mode: 'url' } }]
@@ -55,8 +56,8 @@ const completion = (id: string, notifications$: Observable<RawNotification>): Ob
 
 /**
  * Answers a refusal with `-32042` by `onElicitUrl`: when a person has agreed to every URL, and each matter is done by
- * the server's notice or by the user's own word, the call is made once more. In every other case the refusal is the
- * error. MCP 2025-11-25 client/elicitation, "URL Elicitation Required Error".
+ * the server's notice or by the user's own word, the call is made once more. In every other case, such as more than a
+ * hundred of them, the refusal is the error. MCP 2025-11-25 client/elicitation, "URL Elicitation Required Error".
  */
 export const whenUrlRequired = <T>(terms: UrlRequiredTerms<T>): MonoTypeOperatorFunction<T> => {
   const { again, answerer, server, notifications$, lost$, inputTimeoutMs, answering } = terms;

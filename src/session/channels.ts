@@ -1,5 +1,5 @@
 import { asyncScheduler, type Observable } from 'rxjs';
-import { reasonText } from '../errors/index.js';
+import { excerptOf, reasonText } from '../errors/index.js';
 import type { Inbound, JsonRpcNotification, Outbound, RequestId } from '../jsonrpc/index.js';
 import { guarded } from '../rx/index.js';
 import { Channel } from './channel.js';
@@ -50,6 +50,9 @@ export interface WireFrame {
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
+
+/** The longest message of a warning. */
+const LONGEST_WARNING = 1_000;
 
 /** The callbacks an application may give beside the streams. */
 export interface Callbacks {
@@ -128,7 +131,8 @@ export class Channels {
   warn(kind: WarningKind, message: string, detail?: unknown): void {
     // A reason may go on for lines; those are in `detail`.
     const [line = ''] = message.split('\n', 1);
-    const warning: Warning = detail === undefined ? { kind, message: line } : { kind, message: line, detail };
+    const text = excerptOf(line, LONGEST_WARNING);
+    const warning: Warning = detail === undefined ? { kind, message: text } : { kind, message: text, detail };
     const { onWarn } = this.#callbacks;
     // There is nowhere left to tell that onWarn itself threw, but on the stream.
     if (onWarn !== undefined) {

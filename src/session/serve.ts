@@ -1,4 +1,5 @@
 import { asyncScheduler, defer, type Observable, of, Subscription } from 'rxjs';
+import { excerptOf } from '../errors/index.js';
 import { CODES, type JsonRpcErrorBody, type JsonRpcRequest, type Outbound, type RequestId } from '../jsonrpc/index.js';
 import type { Channels } from './channels.js';
 
@@ -10,6 +11,13 @@ export type RequestHandler = (request: JsonRpcRequest, channel?: RequestId) => O
 
 /** How many requests of a server are served within a second; what is more is refused. */
 const PER_SECOND = 100;
+/** How many are served at once; the rest wait for their turn. */
+const AT_ONCE = 16;
+/** How many may wait, those that are served included; what is more is refused. */
+const WAITING = 100;
+/** How many answers may wait to be written, and how long their ids may be together: meanwhile requests are dropped. */
+const UNWRITTEN = 100;
+const UNWRITTEN_TEXT = 1_000_000;
 
 /** Answers `ping`: MCP 2025-11-25 basic/utilities/ping. */
 const ping: RequestHandler = () => of({});
@@ -21,6 +29,8 @@ export class RequestRefused extends Error {
   }
 }
 
+const BUSY: JsonRpcErrorBody = { code: CODES.internalError, message: 'too many requests: ask again later' };
+
 const bodyOf = (reason: unknown): JsonRpcErrorBody =>
   reason instanceof RequestRefused
     ? reason.body
@@ -29,19 +39,35 @@ const bodyOf = (reason: unknown): JsonRpcErrorBody =>
 /**
  * Serves the requests a legacy server makes of its client. A modern server makes none: what it sends all
  * the same is never answered, for a modern client must not write responses, and warned about once each.
+ *
+ * What a server can ask for is bounded in each way: so many requests a second, so many at once, and none while it does not
+ * take the answers that there are.
  */
 export class Responder {
   /** False as soon as the server is known to be modern. */
   answers = true;
   readonly #handlers: ReadonlyMap<string, RequestHandler>;
-  readonly #write: (message: Outbound) => void;
+  readonly #write: (message: Outbound, written: () => void) => void;
   readonly #channels: Channels;
   /** Made with the first request: most servers make none. */
   #open: Map<RequestId, Subscription> | undefined;
+  /** What of it waits for its turn, the oldest first. */
+  readonly #queue = new Map<Subscription, () => void>();
+  #served = 0;
   #secondBegan = -Infinity;
   #thisSecond = 0;
+  /** Whether a flood of requests, or of answers that nobody takes, was told of. */
+  #toldOfMany = false;
+  #toldOfUnread = false;
+  #unwritten = 0;
+  #unwrittenText = 0;
 
-  constructor(handlers: ReadonlyMap<string, RequestHandler>, write: (message: Outbound) => void, channels: Channels) {
+  /** @param write writes an answer, and calls `written` once it was written, or cannot be */
+  constructor(
+    handlers: ReadonlyMap<string, RequestHandler>,
+    write: (message: Outbound, written: () => void) => void,
+    channels: Channels,
+  ) {
     this.#handlers = handlers;
     this.#write = write;
     this.#channels = channels;
@@ -53,7 +79,7 @@ export class Responder {
     if (!this.answers) {
       this.#channels.warn(
         'unexpected-request',
-        `a modern server sent the request ${method}, which must not be answered`,
+        `a modern server sent the request ${excerptOf(method)}, which must not be answered`,
         request,
       );
       return;
@@ -61,20 +87,53 @@ export class Responder {
     // A stream that is taken up again may bring what it brought before: it is being answered.
     const open = (this.#open ??= new Map<RequestId, Subscription>());
     if (open.has(id)) return;
-    if (this.#tooMany()) {
-      this.#refuse(id, { code: CODES.internalError, message: 'too many requests: ask again later' });
+    const tooMany = this.#tooMany();
+    if (this.#isUnread()) return;
+    if (tooMany || open.size >= WAITING) {
+      this.#answer({ jsonrpc: '2.0', id, error: BUSY });
       return;
     }
     const handler = this.#handlers.get(method) ?? (method === 'ping' ? ping : undefined);
     if (handler === undefined) {
-      this.#refuse(id, { code: CODES.methodNotFound, message: `this client does not serve ${method}` });
+      const error = { code: CODES.methodNotFound, message: `this client does not serve ${excerptOf(method)}` };
+      this.#answer({ jsonrpc: '2.0', id, error });
       return;
     }
-    let result: unknown = {};
     const serving = new Subscription();
     open.set(id, serving);
     serving.add(() => {
       open.delete(id);
+      this.#queue.delete(serving);
+    });
+    const start = (): void => {
+      this.#start(request, channel, handler, serving);
+    };
+    if (this.#served < AT_ONCE || handler === ping) start();
+    else this.#queue.set(serving, start);
+  }
+
+  /** The server withdrew a request: its handler is unsubscribed, and nothing is answered. */
+  withdraw(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#open?.get(id)?.unsubscribe();
+  }
+
+  close(): void {
+    this.#queue.clear();
+    for (const serving of [...(this.#open?.values() ?? [])]) serving.unsubscribe();
+  }
+
+  #start(
+    request: JsonRpcRequest,
+    channel: RequestId | undefined,
+    handler: RequestHandler,
+    serving: Subscription,
+  ): void {
+    const { id } = request;
+    let result: unknown = {};
+    this.#served += 1;
+    serving.add(() => {
+      this.#served -= 1;
+      this.#next();
     });
     serving.add(
       defer(() => handler(request, channel)).subscribe({
@@ -82,24 +141,24 @@ export class Responder {
           result = value;
         },
         error: (reason: unknown) => {
-          this.#refuse(id, bodyOf(reason));
+          this.#answer({ jsonrpc: '2.0', id, error: bodyOf(reason) });
           serving.unsubscribe();
         },
         complete: () => {
-          this.#write({ jsonrpc: '2.0', id, result });
+          this.#answer({ jsonrpc: '2.0', id, result });
           serving.unsubscribe();
         },
       }),
     );
   }
 
-  /** The server withdrew a request: its handler is unsubscribed, and nothing is answered. */
-  withdraw(id: unknown): void {
-    this.#open?.get(id as RequestId)?.unsubscribe();
-  }
-
-  close(): void {
-    for (const serving of [...(this.#open?.values() ?? [])]) serving.unsubscribe();
+  /** Serves what waits longest, where there is room. */
+  #next(): void {
+    for (const [serving, start] of this.#queue) {
+      if (this.#served >= AT_ONCE) return;
+      this.#queue.delete(serving);
+      start();
+    }
   }
 
   /** Counts a request; true if this second has had its share. */
@@ -107,20 +166,47 @@ export class Responder {
     const now = asyncScheduler.now();
     // The clock may be set back.
     if (now < this.#secondBegan || now - this.#secondBegan >= 1_000) {
+      // A flood is told of once, however many seconds it goes on for.
+      if (this.#thisSecond <= PER_SECOND) this.#toldOfMany = false;
       this.#secondBegan = now;
       this.#thisSecond = 0;
     }
     this.#thisSecond += 1;
-    if (this.#thisSecond === PER_SECOND + 1) {
+    if (this.#thisSecond <= PER_SECOND) return false;
+    if (!this.#toldOfMany) {
+      this.#toldOfMany = true;
       this.#channels.warn(
         'too-many-requests',
         `the server makes more than ${PER_SECOND} requests a second; the rest are refused`,
       );
     }
-    return this.#thisSecond > PER_SECOND;
+    return true;
   }
 
-  #refuse(id: RequestId, error: JsonRpcErrorBody): void {
-    this.#write({ jsonrpc: '2.0', id, error });
+  /** Whether the server does not take the answers that it has asked for: to write more would only be to keep more. */
+  #isUnread(): boolean {
+    const isFull = this.#unwritten >= UNWRITTEN || this.#unwrittenText >= UNWRITTEN_TEXT;
+    if (isFull && !this.#toldOfUnread) {
+      this.#toldOfUnread = true;
+      this.#channels.warn(
+        'too-many-requests',
+        'the server makes requests and does not take the answers; until it does the rest are dropped',
+      );
+    }
+    return isFull;
+  }
+
+  #answer(message: Outbound & { readonly id: RequestId }): void {
+    const length = typeof message.id === 'string' ? message.id.length : 0;
+    this.#unwritten += 1;
+    this.#unwrittenText += length;
+    let isOver = false;
+    this.#write(message, () => {
+      if (isOver) return;
+      isOver = true;
+      this.#unwritten -= 1;
+      this.#unwrittenText -= length;
+      if (this.#unwritten === 0) this.#toldOfUnread = false;
+    });
   }
 }

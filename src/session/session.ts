@@ -1,5 +1,5 @@
 import { AsyncSubject, Observable, Subscription, tap, throwError } from 'rxjs';
-import { asMcpError, OptionError, reasonText, TransportClosedError } from '../errors/index.js';
+import { asMcpError, excerptOf, OptionError, reasonText, TransportClosedError } from '../errors/index.js';
 import type { Inbound, Outbound, RequestId } from '../jsonrpc/index.js';
 import type { SendHints, Transport } from '../transport/index.js';
 import type { Channels } from './channels.js';
@@ -46,8 +46,8 @@ export class Session {
     this.#channels = channels;
     this.responder = new Responder(
       handlers,
-      (message) => {
-        this.write(message);
+      (message, written) => {
+        this.write(message, written);
       },
       channels,
     );
@@ -157,12 +157,14 @@ export class Session {
     exchange.hold(sending$.subscribe(exchange));
   }
 
-  /** Writes a message that wants no answer. A failure is a warning. */
-  write(message: Outbound): void {
+  /** Writes a message that wants no answer, and calls `written` once it was, or failed. A failure is a warning. */
+  write(message: Outbound, written?: () => void): void {
     if (this.#end !== undefined) return;
     this.#reading.add(
       this.#send(message).subscribe({
+        complete: () => written?.(),
         error: (reason: unknown) => {
+          written?.();
           if (this.#end !== undefined) return;
           const what = 'method' in message ? message.method : 'an answer';
           this.#channels.warn('housekeeping', `${what} could not be sent: ${reasonText(reason)}`, reason);
@@ -229,7 +231,7 @@ export class Session {
         message.excerpt,
       );
     } else if (!('method' in message)) {
-      const id = message.id === undefined ? 'no id' : `the id ${JSON.stringify(message.id)}`;
+      const id = message.id === undefined ? 'no id' : `the id ${excerptOf(JSON.stringify(message.id))}`;
       this.#channels.warn('unmatched-answer', `an answer with ${id} belongs to no call in flight`, message);
     } else if ('id' in message) {
       this.responder.serve(message, this.transport.channelOf?.(message));

@@ -1,12 +1,14 @@
 import { asyncScheduler, type Observable } from 'rxjs';
 import type { RunHelpers } from 'rxjs/testing';
 import { connect, type McpClient } from '../bridge/index.js';
-import { canonical } from '../client/canonical.js';
 import type { ClientOptions } from '../client/index.js';
+import { OptionError } from '../errors/index.js';
+import { callback } from '../jsonrpc/checks.js';
 import { quietly } from '../rx/index.js';
 import { EraCache } from '../protocol/index.js';
 import type { Connector, Transport } from '../transport/index.js';
 import { momentsInto } from './moments.js';
+import { isSame, shown } from './same.js';
 import { VirtualScheduler } from './virtual-scheduler.js';
 
 /** One thing that a stream did: the moment in ms of virtual time, and the value, `'|'` for its completion, or its error. */
@@ -29,23 +31,23 @@ export interface MarbleHelpers extends RunHelpers {
 /** Compares what `expectObservable` saw with what it should have; throws where they differ. */
 export type AssertEqual = (actual: unknown, expected: unknown) => unknown;
 
-/** An error is no JSON: what it says is told apart by its class and message. */
-const plain = (value: unknown): unknown => {
-  if (value instanceof Error) return { error: value.name, message: value.message };
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+const assertSame: AssertEqual = (actual, expected) => {
+  if (isSame(actual, expected)) return;
+  throw new Error(`the streams differ\n  expected: ${shown(expected)}\n  actual:   ${shown(actual)}`);
 };
 
-const assertSame: AssertEqual = (actual, expected) => {
-  const [was, should] = [canonical(plain(actual)), canonical(plain(expected))];
-  if (was !== should) throw new Error(`the streams differ\n  expected: ${should}\n  actual:   ${was}`);
+/** What only looks as if it had passed, since nobody waits for it. */
+const refuseLater = (made: unknown): void => {
+  if (typeof (made as { then?: unknown } | null | undefined)?.then !== 'function') return;
+  quietly(() => made);
+  throw new OptionError('body', 'let it return nothing: a Promise is not waited for, and none is virtual');
 };
 
 /**
  * Runs a test in virtual time, by rxjs' `TestScheduler`: every clock of a client is virtual in it, so that a test of a minute takes no time.
  * Returns when all that was scheduled has happened; throws what an expectation or a callback of `at` threw. Promises are not virtual: within it
- * use the Observables of a client. Without `assertEqual` values are compared as JSON, and errors by name and message.
+ * use the Observables of a client; a body that returns one is an `OptionError`. Without `assertEqual` values are compared by what is in them, and
+ * errors by name, message and members.
  *
  * ```ts
  * marbles(({ connect, expectObservable }) => {
@@ -55,6 +57,7 @@ const assertSame: AssertEqual = (actual, expected) => {
  * ```
  */
 export const marbles = (body: (helpers: MarbleHelpers) => void, assertEqual: AssertEqual = assertSame): void => {
+  callback(body, 'body');
   const clients: McpClient[] = [];
   const failures: unknown[] = [];
   const scheduler = new VirtualScheduler((actual, expected) => {
@@ -62,7 +65,8 @@ export const marbles = (body: (helpers: MarbleHelpers) => void, assertEqual: Ass
   });
   try {
     scheduler.run((helpers) => {
-      body({
+      const run: (own: MarbleHelpers) => unknown = body;
+      const made = run({
         ...helpers,
         connect: (wire, options = {}) => {
           const client = connect(wire, { eraCache: new EraCache(), ...options });
@@ -84,6 +88,7 @@ export const marbles = (body: (helpers: MarbleHelpers) => void, assertEqual: Ass
           return marks;
         },
       });
+      refuseLater(made);
       helpers.flush();
     });
   } finally {

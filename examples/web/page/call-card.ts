@@ -27,7 +27,10 @@ type Event = CallEvent<CallToolResult>;
 /** What goes into the log, if an event does. */
 const lineOf = (event: Event): Line | undefined => {
   if (event.kind === 'log') {
-    return { level: event.level, words: typeof event.data === 'string' ? event.data : JSON.stringify(event.data) };
+    return {
+      level: event.level,
+      words: typeof event.data === 'string' ? event.data : String(JSON.stringify(event.data)),
+    };
   }
   if (event.kind !== 'input') return undefined;
   const { answer, method } = event;
@@ -99,8 +102,10 @@ export class CallCard {
 
   /** @param count how many events there were, of which the last are given */
   #showAll(events: readonly Event[], count: number): void {
-    const lines = events.flatMap((event) => lineOf(event) ?? []);
-    this.#logs.add(lines, lines.length === 0 ? 0 : count - events.length + lines.length);
+    this.#logs.add(
+      events.flatMap((event) => lineOf(event) ?? []),
+      count > events.length,
+    );
     const progress = events.findLast((event) => event.kind === 'progress');
     if (progress?.kind === 'progress') {
       if (!this.#hasBar) this.#logs.element.before(this.#bar.element);

@@ -16,9 +16,8 @@ export interface Line {
 /** The last lines of a log, which says where there were more. */
 export class LogLines {
   readonly element: HTMLElement;
-  readonly #note = h('p', { class: 'note', hidden: true });
+  readonly #note = h('p', { class: 'note', hidden: true }, 'Earlier lines are left out.');
   readonly #list: HTMLElement;
-  #count = 0;
 
   constructor(label: string) {
     // What scrolls can be reached by the keyboard.
@@ -26,19 +25,17 @@ export class LogLines {
     this.element = h('div', { hidden: true }, this.#note, this.#list);
   }
 
-  /** @param count how many lines there were, of which the last are given */
-  add(lines: readonly Line[], count = lines.length): void {
+  /** @param isCut whether these are the last of more */
+  add(lines: readonly Line[], isCut: boolean): void {
     if (lines.length === 0) return;
-    this.#count += count;
     this.element.hidden = false;
     this.#list.append(
       ...lines.map(({ level, words }) =>
         h('li', { 'data-level': level, dir: 'auto' }, h('b', {}, level), ` ${clipped(words, LONGEST)}`),
       ),
     );
+    if (isCut || this.#list.childElementCount > KEPT_LINES) this.#note.hidden = false;
     while (this.#list.childElementCount > KEPT_LINES) this.#list.firstElementChild?.remove();
-    this.#note.hidden = this.#count <= KEPT_LINES;
-    this.#note.textContent = `${this.#count} lines, of which the last ${KEPT_LINES} are here`;
     this.#list.scrollTop = this.#list.scrollHeight;
   }
 }

@@ -3,11 +3,12 @@ import type { Hooks } from 'rx-mcp';
 import { dialog } from './dialog.js';
 import { h } from './dom.js';
 import { schemaForm } from './schema-form.js';
+import { partsOf } from './url.js';
 
-/** A URL as a person should see it: whole, and with its host emphasised. */
-const shownUrl = (url: string, host: string): HTMLElement => {
-  const [before = '', ...after] = url.split(host);
-  return h('p', { class: 'url' }, before, h('mark', {}, host), after.join(host));
+/** A URL as a person should see it: whole, as it will be opened, and with its host emphasised. */
+const shownUrl = (url: string): HTMLElement => {
+  const { before, host, after } = partsOf(url);
+  return h('p', { class: 'url', dir: 'ltr' }, before, h('mark', {}, host), after);
 };
 
 /** How this page answers what a server asks: by dialogs. Each may be accepted, declined and cancelled. */
@@ -23,10 +24,10 @@ export const questions = (url: string): Hooks => ({
       );
     }),
 
-  onElicitUrl: ({ params, host, server, warning }) =>
+  onElicitUrl: ({ params, server, warning }) =>
     defer(() => {
       const body = [
-        shownUrl(params.url, host),
+        shownUrl(params.url),
         ...(warning === undefined ? [] : [h('p', { class: 'error' }, warning)]),
         h('p', { class: 'note' }, 'It opens in a window of its own, which this page cannot look into.'),
       ];

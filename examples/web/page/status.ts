@@ -3,6 +3,7 @@ import {
   combineLatest,
   distinctUntilChanged,
   EMPTY,
+  filter,
   finalize,
   ignoreElements,
   map,
@@ -13,6 +14,7 @@ import {
   tap,
 } from 'rxjs';
 import type { ConnectionState, McpClient, ServerDescription } from 'rx-mcp';
+import { announce } from './announce.js';
 import { byId, h } from './dom.js';
 import { clipped, nameOf, objectOf, textOr } from './words.js';
 import { link } from './link.js';
@@ -25,6 +27,19 @@ const place = byId('status');
 const state = h('p', { class: 'state', role: 'status' }, 'not connected');
 const about = h('div', { class: 'about' });
 place.append(state, about);
+
+/** How many warnings are kept in view. */
+const KEPT = 5;
+
+const warnings = h('ul', { class: 'warnings', 'aria-label': 'What was refused' });
+place.append(warnings);
+
+/** Says why a question never came to a person, or why its answer was not sent. */
+const warn = (message: string): void => {
+  warnings.append(h('li', { class: 'error', dir: 'auto' }, clipped(message, 500)));
+  while (warnings.childElementCount > KEPT) warnings.firstElementChild?.remove();
+  announce(clipped(message, 200));
+};
 
 const show = (name: string, words: string): void => {
   state.dataset['state'] = name;
@@ -83,11 +98,16 @@ export const status = (client: McpClient, url: string): Observable<never> => {
       switchMap((isConnected) => (isConnected ? client.server().pipe(catchError(() => EMPTY)) : EMPTY)),
       tap((server) => describe(server, url)),
     ),
+    client.warnings$.pipe(
+      filter(({ kind }) => kind === 'hook-failed'),
+      tap(({ message }) => warn(message)),
+    ),
   ).pipe(
     ignoreElements(),
     finalize(() => {
       show('closed', 'not connected');
       about.replaceChildren();
+      warnings.replaceChildren();
     }),
   );
 };

@@ -14,6 +14,7 @@ import { type McpClient, NetworkError, type Tool } from 'rx-mcp';
 import { announce } from './announce.js';
 import type { Wanted } from './calls.js';
 import { byId, h } from './dom.js';
+import { arrange, replace } from './in-place.js';
 import { toolItem } from './tool-item.js';
 
 const place = byId('tools');
@@ -45,15 +46,15 @@ export class ToolList {
     const isFirst = !this.#list.isConnected;
     const names = new Set(tools.map(({ name }) => name));
     const gone = [...this.#items.keys()].filter((name) => !names.has(name));
-    for (const name of gone) this.#items.delete(name);
-    const fresh = tools.filter((tool) => this.#update(tool)).map(({ name }) => name);
-    // What is there already stays where it is, with what was filled in and the focus.
-    for (const [at, { name }] of tools.entries()) {
-      const item = this.#items.get(name)?.item;
-      if (item !== undefined && this.#list.children[at] !== item)
-        this.#list.insertBefore(item, this.#list.children[at] ?? null);
+    for (const name of gone) {
+      this.#items.get(name)?.item.remove();
+      this.#items.delete(name);
     }
-    while (this.#list.children.length > tools.length) this.#list.lastElementChild?.remove();
+    const fresh = tools.filter((tool) => this.#update(tool)).map(({ name }) => name);
+    arrange(
+      this.#list,
+      [...names].flatMap((name) => this.#items.get(name)?.item ?? []),
+    );
     this.#count.textContent = tools.length === 0 ? 'This server has no tools.' : `${tools.length} tools, live`;
     if (isFirst) place.replaceChildren(this.#count, this.#list);
     else announce(`The tools have changed. New: ${fresh.join(', ') || 'none'}. Gone: ${gone.join(', ') || 'none'}.`);
@@ -65,7 +66,7 @@ export class ToolList {
     const before = this.#items.get(tool.name);
     if (before?.text === text) return false;
     const item = toolItem(tool, (args) => this.#wanted.next({ tool, args }));
-    before?.item.replaceWith(item);
+    if (before !== undefined) replace(before.item, item);
     this.#items.set(tool.name, { text, item });
     return true;
   }

@@ -1,6 +1,6 @@
 import { asyncScheduler, map, type Observable, type Subscription } from 'rxjs';
 import { connect, EraCache, type McpClient } from '../../../src/index.js';
-import { faultyTransport, fixtureServer, record } from '../../../src/testing/index.js';
+import { type Fault, faultyTransport, fixtureServer, record } from '../../../src/testing/index.js';
 import { memoryConnector } from '../../../src/transport/memory/index.js';
 import { unrecorded } from '../frames/unrecorded.js';
 import type { Program, Step } from './program.js';
@@ -23,7 +23,7 @@ export interface Got {
 export interface Line {
   readonly life: number;
   readonly at: number;
-  readonly kind: 'open' | 'in' | 'out' | 'end';
+  readonly kind: 'open' | 'unopened' | 'in' | 'out' | 'fail' | 'end';
   readonly message?: { readonly id?: unknown; readonly method?: string; readonly params?: Record<string, unknown> };
 }
 
@@ -62,11 +62,15 @@ const callOf = (mcp: McpClient, step: Step, word: string): Observable<unknown> =
   }
 };
 
+/** Only what takes time may say how much. */
+const timely = ({ ms, ...fault }: Fault): Fault =>
+  ms !== undefined && ['delay', 'reorder'].includes(fault.kind) ? { ...fault, ms } : fault;
+
 /** Runs a program to its end, and ten seconds on; then closes the client. */
 export const runProgram = async ({ era, server: serverEra, steps, faults, seed }: Program): Promise<Outcome> => {
   const server = fixtureServer({ era: serverEra });
   const memory = memoryConnector(server);
-  const wire = record(faultyTransport(() => memory().pipe(map(unrecorded)), { faults, seed }));
+  const wire = record(faultyTransport(() => memory().pipe(map(unrecorded)), { faults: faults.map(timely), seed }));
   const calls: Got[] = [];
   let [linesAtClose, wasQuiet, closed, open] = [0, true, false, 0];
   const callbacks: string[] = [];

@@ -1,7 +1,7 @@
 import { Observable, Subject, type Subscriber } from 'rxjs';
 import type { HttpResponse } from '../../../src/transport/http/engine.js';
 import type { HttpParameters } from '../../../src/transport/http/options.js';
-import type { Draft, Requester } from '../../../src/transport/http/requester.js';
+import type { Concern, Draft, Requester } from '../../../src/transport/http/requester.js';
 import { bytes, checked, type MadeResponse, madeResponse } from './responses.js';
 
 /** One request, while it waits for its answer. */
@@ -9,6 +9,10 @@ export interface Exchange {
   readonly draft: Draft;
   /** The JSON-RPC message in it. */
   readonly message: Readonly<Record<string, unknown>>;
+  /** On whose behalf it was sent. */
+  readonly concern: Concern;
+  /** The call that it is part of, where that was said. */
+  readonly call: object | undefined;
   /** False once it was answered, failed, or given up. */
   readonly waits: boolean;
   answer(response: HttpResponse): void;
@@ -21,6 +25,8 @@ export interface ScriptedRequester {
   readonly exchanges: readonly Exchange[];
   /** The last request, or the last of one HTTP method. */
   last(method?: Draft['method']): Exchange;
+  /** There is a new authorization. */
+  renew(): void;
 }
 
 /** Requests that `answer` answers at once, or leaves to the spec by answering nothing. */
@@ -29,10 +35,13 @@ export const scriptedRequester = (
   answer: (exchange: Exchange) => HttpResponse | undefined = () => undefined,
 ): ScriptedRequester => {
   const exchanges: Exchange[] = [];
-  const send = (draft: Draft): Observable<HttpResponse> =>
+  let renewed = 0;
+  const send = (draft: Draft, concern: Concern = 'call', call?: object): Observable<HttpResponse> =>
     new Observable((subscriber: Subscriber<HttpResponse>) => {
       const exchange: Exchange = {
         draft,
+        concern,
+        call,
         message: draft.body === undefined ? {} : (JSON.parse(draft.body) as Record<string, unknown>),
         get waits() {
           return !subscriber.closed;
@@ -50,8 +59,17 @@ export const scriptedRequester = (
       if (response !== undefined) exchange.answer(response);
     });
   return {
-    requester: { http: checked(parameters), send } as unknown as Requester,
+    requester: {
+      http: checked(parameters),
+      send,
+      get renewed() {
+        return renewed;
+      },
+    } as unknown as Requester,
     exchanges,
+    renew: () => {
+      renewed += 1;
+    },
     last: (method) => {
       const found = exchanges.filter(({ draft }) => method === undefined || draft.method === method).at(-1);
       if (found === undefined) throw new Error('there is no such request');

@@ -242,6 +242,55 @@ describe('a plan of faults', () => {
     expect(dropped(3).length).toBeLessThan(48);
   });
 
+  it.each([
+    ['beyond 32 bits', 3, 3 + 2 ** 32],
+    ['far beyond', 2 ** 33, 2 ** 34],
+    ['below zero', -1, 2 ** 32 - 1],
+  ])('strikes others for a seed %s', (_what, ...seeds) => {
+    const strikes = seeds.map((seed) => {
+      const inner = new HandTransport();
+      const seen = watch(faultyTransport(inner, { faults: [{ kind: 'drop', chance: 0.5 }], seed }).inbound$);
+      say(inner, ...Array.from({ length: 64 }, (_, n) => n));
+      return seen.values.map(numberOf);
+    });
+    expect(strikes[0]).not.toEqual(strikes[1]);
+  });
+
+  const reason = new Error('an assertion of mine');
+  const throwing = (): never => {
+    throw reason;
+  };
+
+  it.each<readonly [string, FaultPlan]>([
+    ['an at', { faults: [{ kind: 'drop', at: throwing }] }],
+    ['onFault', { faults: [{ kind: 'delay' }], onFault: throwing }],
+  ])('that throws in %s ends the wire by what was thrown, of a message that comes in', (_what, plan) => {
+    const inner = new HandTransport();
+    const wire = faultyTransport(inner, plan);
+    const seen = watch(wire.inbound$);
+    say(inner, 1);
+    expect(seen.error).toBeInstanceOf(TransportError);
+    expect((seen.error as Error).cause).toBe(reason);
+    expect([wire.alive, inner.closed]).toEqual([false, 1]);
+  });
+
+  it('that throws fails a message on its way out, and lets the wire be', () => {
+    const inner = new HandTransport();
+    const wire = faultyTransport(inner, { faults: [{ kind: 'drop', direction: 'out', at: throwing }] });
+    expect(watch(wire.send({ jsonrpc: '2.0', method: 'x-test/a' })).error).toBe(reason);
+    expect([wire.alive, inner.sent]).toEqual([true, []]);
+  });
+
+  it('fails a message that comes late to a wire which throws at it', () => {
+    inVirtualTime(({ at }) => {
+      const inner = new HandTransport();
+      inner.delivering = throwing;
+      const wire = faultyTransport(inner, { faults: [{ kind: 'delay', direction: 'out', ms: 20 }] });
+      const sent = watch(wire.send({ jsonrpc: '2.0', method: 'x-test/a' }));
+      at(30, () => expect(sent.error).toBe(reason));
+    });
+  });
+
   it('tells of each fault as it happens', () => {
     const { inner, strikes } = faulty({ kind: 'duplicate', at: 2 }, { kind: 'drop', at: 2 });
     say(inner, 1, 2);
@@ -269,6 +318,14 @@ describe('a plan of faults', () => {
     [{ faults: [{ kind: 'reorder', by: 0 }] }, 'faults.0.by'],
     [{ faults: [{ kind: 'delay', ms: -1 }] }, 'faults.0.ms'],
     [{ faults: [{ kind: 'drop', when: 1 }] }, 'faults.0.when'],
+    // eslint-disable-next-line no-sparse-arrays -- a hole is no fault
+    [{ faults: [,] }, 'faults.0'],
+    // eslint-disable-next-line no-sparse-arrays -- nor a place
+    [{ faults: [{ kind: 'drop', at: [98, , 99] }] }, 'faults.0.at'],
+    [{ faults: [{ kind: 'drop', ms: 5 }] }, 'faults.0.ms'],
+    [{ faults: [{ kind: 'cut', ms: 5 }] }, 'faults.0.ms'],
+    [{ faults: [{ kind: 'delay', by: 2 }] }, 'faults.0.by'],
+    [{ faults: [{ kind: 'drop', reason: null }] }, 'faults.0.reason'],
   ])('%j is refused by the name %s', (plan, option) => {
     const refused = thrownBy(() => faultyTransport(new HandTransport(), plan as FaultPlan));
     expect(refused).toBeInstanceOf(OptionError);

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { OptionError } from '../../../src/errors/index.js';
 import { fixtureServer, record, replay, scriptedTransport } from '../../../src/testing/index.js';
 import { loadRecording, recordTo, saveRecording } from '../../../src/testing/node/index.js';
@@ -34,6 +34,20 @@ describe('a recording in a file', () => {
     await connect(wire, { era: 'modern' }).promises.listTools();
     expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toEqual(wire.lines);
     expect(told).toEqual(wire.lines);
+  });
+
+  it('of a program that died is loaded up to the line it was writing, and a warning of the process says so', async () => {
+    const file = join(temporaryFolder(), 'session.jsonl');
+    await connect(recordTo(file, scriptedTransport({ 'tools/call': { content: [] } }))).promises.callTool('x');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `\uFEFF${text.slice(0, -20)}`);
+    const warned = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const lines = await loadRecording(file);
+    expect(lines).toEqual(text.trimEnd().split('\n').slice(0, -1));
+    expect(warned.mock.calls).toEqual([[expect.stringContaining(file), 'RecordingWarning']]);
+    warned.mockRestore();
+    const reason = await rejection(connect(replay(lines)).promises.callTool('x'));
+    expect(String(reason)).toContain('it ends here, before tools/call was answered');
   });
 
   it('is refused where it is none, by the name of the file and the line', async () => {

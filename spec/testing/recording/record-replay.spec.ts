@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY, filter, firstValueFrom, Observable } from 'rxjs';
+import { EMPTY, filter, firstValueFrom, Observable, VirtualTimeScheduler } from 'rxjs';
 import { OptionError, TransportError } from '../../../src/errors/index.js';
-import { connectInMemory, type ClientOptions, EraCache, type McpClient, type Outbound } from '../../../src/index.js';
+import {
+  connectInMemory,
+  type ClientOptions,
+  EraCache,
+  type McpClient,
+  type Outbound,
+  type Transport,
+} from '../../../src/index.js';
 import { fixtureServer, record, type Recording, replay, scriptedTransport } from '../../../src/testing/index.js';
 import { memoryConnector } from '../../../src/transport/memory/index.js';
 import { closing, connect } from '../../support/client/connect.js';
@@ -137,6 +144,46 @@ describe('record', () => {
     expect(inner.sent).toEqual([message]);
   });
 
+  it.each([
+    ['nothing', () => undefined],
+    ['a text', () => 'x'],
+    ['what is no message', () => ({ id: 1 })],
+    ['a failure without its code', () => ({ error: { message: 'a' } })],
+  ])('refuses, as it is written, %s that redact returns', (_what, redact) => {
+    const inner = new HandTransport();
+    const wire = record(inner, { redact });
+    expect(watch(wire.send({ jsonrpc: '2.0', method: 'x-test/a' })).error).toMatchObject({ option: 'redact' });
+    const seen = watch(wire.inbound$);
+    inner.inbox.next({ jsonrpc: '2.0', method: 'x-test/b' });
+    expect(seen.error).toBeInstanceOf(OptionError);
+    expect(inner.sent).toEqual([]);
+    expect(thrownBy(() => replay([...wire.lines, '{}']))).toBeInstanceOf(OptionError);
+    expect(replay(wire.lines).remaining).toHaveLength(wire.lines.length);
+  });
+
+  it('writes nothing down behind the end, and no time before the last', async () => {
+    const inner = new HandTransport();
+    const scheduler = new VirtualTimeScheduler();
+    const wire = record(inner, { scheduler });
+    watch(wire.inbound$);
+    scheduler.frame = 50;
+    inner.inbox.next({ jsonrpc: '2.0', method: 'x-test/a' });
+    scheduler.frame = 20;
+    inner.inbox.next({ jsonrpc: '2.0', method: 'x-test/b' });
+    inner.close = () => {
+      inner.inbox.next({ jsonrpc: '2.0', method: 'x-test/late' });
+      return Promise.resolve();
+    };
+    await wire.close();
+    watch(wire.send({ jsonrpc: '2.0', method: 'x-test/later' }));
+    expect(parsed(wire).map(({ at, kind }) => [at, kind])).toEqual([
+      [0, 'open'],
+      [50, 'in'],
+      [50, 'in'],
+      [50, 'end'],
+    ]);
+  });
+
   it('refuses what is no wire, and an option that does not exist', () => {
     expect(thrownBy(() => record({} as HandTransport))).toMatchObject({ option: 'wire' });
     expect(thrownBy(() => record(new HandTransport(), { redacted: 1 } as object))).toMatchObject({
@@ -230,6 +277,57 @@ describe('replay', () => {
     });
     const third = connect(replay(wire.lines), { era: 'modern' });
     expect(await rejection(third.promises.callTool('echo', { message: 7 }))).toBeInstanceOf(TransportError);
+  });
+
+  it.each<readonly [string, unknown]>([
+    ['a date', new Date(0)],
+    ['a URL', new URL('https://a.example/')],
+    ['NaN', Number.NaN],
+    ['minus zero', -0],
+    ['a list with a hole', [undefined, 1]],
+    ['nothing', undefined],
+    ['what has a form of its own', { toJSON: () => 'T' }],
+  ])('is asked the same where an argument was %s', async (_what, value) => {
+    const wire = record(scriptedTransport({ 'tools/call': { content: [] } }));
+    await connect(wire, { era: 'modern' }).promises.callTool('x', { value });
+    const [line] = parsed(wire).filter((each) => JSON.stringify(each).includes('"method":"tools/call"'));
+    expect(line).toMatchObject({ message: { params: { arguments: JSON.parse(JSON.stringify({ value })) } } });
+    expect(await connect(replay(wire.lines), { era: 'modern' }).promises.callTool('x', { value })).toMatchObject({
+      content: [],
+    });
+  });
+
+  it('says on whose channel a message came, by the client’s own ids', () => {
+    const inner = Object.assign(new HandTransport(), { channelOf: () => 7 });
+    const wire = record(inner);
+    watch(wire.inbound$);
+    watch(wire.send({ jsonrpc: '2.0', id: 7, method: 'tools/list' }));
+    inner.inbox.next({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'a' } });
+    const [transport] = watch(replay(wire.lines, { keepTimes: false })()).values as [Transport];
+    const channels: unknown[] = [];
+    transport.inbound$.subscribe((message) => channels.push(transport.channelOf?.(message)));
+    watch(transport.send({ jsonrpc: '2.0', id: 12, method: 'tools/list' }));
+    expect(channels).toEqual([12]);
+  });
+
+  it('leaves it to the wire to say that an argument has no form as JSON', async () => {
+    const fails = async (wire: Transport) =>
+      String(await rejection(connect(wire, { era: 'modern' }).promises.callTool('x', { value: 1n })));
+    const script = () => scriptedTransport({ 'tools/call': { content: [] } });
+    expect(await fails(record(script()))).toBe(await fails(script()));
+  });
+
+  it('takes any number where one was redacted, and any name', async () => {
+    const wire = record(memoryConnector(fixtureServer()));
+    const args = { message: 'a', pin: 1234, known: { 'sk-0123456789abcdef0123': 1, b: 2 } };
+    await connect(wire, { era: 'modern' }).promises.callTool('echo', args);
+    const same = { message: 'a', pin: 5, known: { 'sk-3210fedcba98765432100': 1, b: 2 } };
+    const other = { ...args, pin: 'text' };
+    const replayed = (given: Readonly<Record<string, unknown>>) =>
+      connect(replay(wire.lines), { era: 'modern' }).promises.callTool('echo', given);
+    expect(await replayed(same)).toMatchObject({ content: [{ type: 'text' }] });
+    expect(await rejection(replayed(other))).toBeInstanceOf(TransportError);
+    expect(await rejection(replayed({ ...args, known: { b: 2, c: 3 } }))).toBeInstanceOf(TransportError);
   });
 
   it.each([

@@ -146,6 +146,25 @@ describe('an answer in JSON', () => {
     ]);
   });
 
+  it('leaves what stands beside it without an id', () => {
+    const odd = [5, {}, { jsonrpc: '2.0', id: null, error: { code: -1, message: 'x' } }];
+    const seen = answer(json([...odd, result]));
+    expect(seen.values.map(({ message }) => (message as { id?: unknown }).id)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      7,
+    ]);
+  });
+
+  it('is no error of another request in a batch, and nothing invalid under another id', () => {
+    for (const body of [[progress, failure(8)], [{ jsonrpc: '2.0', id: 9 }]]) {
+      const seen = answer(json(body.length === 1 ? body[0] : body));
+      expect(seen.values.at(-1)?.message).toMatchObject({ id: body.length === 1 ? 9 : 8 });
+      expect(seen.error).toMatchObject({ name: 'InvalidMessageError', reason: 'a body in which the answer is not' });
+    }
+  });
+
   it.each([undefined, null, 'server-error', 8])('that is an error is that of its request, with the id %p', (id) => {
     expect(messages(json(failure(id)))).toEqual([{ ...failure(7) }]);
   });
@@ -209,6 +228,12 @@ describe('an answer that is none', () => {
     expect(response.discarded).toBe(true);
   });
 
+  it.each([202, 204])('says with which status nothing came: %d', (status) => {
+    expect(answer(madeResponse(status)).error).toMatchObject({
+      reason: `the server answered ${String(status)}, and no answer`,
+    });
+  });
+
   it.each([
     ['text/html; charset=utf-8', 'a body of type text/html'],
     ['text/plain', 'a body of type text/plain'],
@@ -263,6 +288,7 @@ describe('an answer in a stream', () => {
 
   it('takes an error without an id for that of its request', () => {
     expect(messages(endingStream(event(failure(null))))).toEqual([failure(7)]);
+    expect(messages(endingStream(event(failure(8)), event(result)))).toEqual([failure(8), result]);
   });
 
   it('hands on what is no message in its place', () => {

@@ -58,15 +58,22 @@ describe('an engine on a fetch of the user’s own', () => {
     expect(await seen.end).toEqual(new TypeError('no'));
   });
 
-  it.each([undefined, null, 'text', {}, { status: 200 }, { status: '200', headers: new Headers(), body: null }])(
-    'errors where it answers with what is no Response: %p',
-    async (answer) => {
-      for (const fetch of [() => Promise.resolve(answer), () => answer]) {
-        const seen = watch(fetchEngine(fetch as unknown as FetchLike).send(request));
-        expect(await seen.end).toEqual(new TypeError('fetch answered with what is no Response'));
-      }
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    'text',
+    {},
+    { status: 200 },
+    { status: '200', headers: new Headers(), body: null },
+    { status: 200, headers: {}, body: null },
+    { status: 200, headers: new Headers(), body: {} },
+    { status: 200, headers: new Headers() },
+  ])('errors where it answers with what is no Response: %p', async (answer) => {
+    for (const fetch of [() => Promise.resolve(answer), () => answer]) {
+      const seen = watch(fetchEngine(fetch as unknown as FetchLike).send(request));
+      expect(await seen.end).toEqual(new TypeError('fetch answered with what is no Response'));
+    }
+  });
 
   it('errors where a body is made of anything but bytes, and hangs up', async () => {
     const body = new ReadableStream({

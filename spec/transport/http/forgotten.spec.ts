@@ -78,6 +78,26 @@ describe('a refusal', () => {
     expect(isForgetting(http(status, body), { ...notice, isMessage: false })).toBe(true);
   });
 
+  it('is read whatever white space is around it', () => {
+    const body = `\n ${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_022, message: 'no' } })}\n`;
+    expect(isForgetting(http(400, body), named)).toBe(true);
+    expect(isForgetting(protocol('  Session not found\n', 400, 1), named)).toBe(true);
+  });
+
+  it.each(['{"jsonrpc":"2.0","id":1,"result":{"a":"session"}}', '{"jsonrpc":"2.0","method":"session"}', '{"session"'])(
+    'whose body is no error says by its words what it says: %s',
+    (body) => {
+      expect(isForgetting(http(400, body), named)).toBe(true);
+      expect(isForgetting(http(404, body), unnamed)).toBe(false);
+    },
+  );
+
+  it('of a stream is one by its status, whatever the error in it is called', () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', error: { code: -1, message: 'whatever' } });
+    const stream = { era: 'legacy', session: true, isMessage: false } as const;
+    expect([isForgetting(http(404, body), stream), isForgetting(http(400, body), stream)]).toEqual([true, false]);
+  });
+
   it('by 404 says nothing of a session to a request that named none', () => {
     expect([isForgetting(http(404), unnamed), isForgetting(http(404), modern)]).toEqual([false, false]);
   });
@@ -122,4 +142,13 @@ describe('the answer to a request with a session', () => {
     );
     expect([bare.values, bare.error]).toEqual([[part], expect.any(UnsentError)]);
   });
+});
+
+it.each([
+  [named, 'the server has forgotten the session: Server not initialized'],
+  [modern, 'the server has forgotten what was agreed: Server not initialized'],
+])('a request that was not read says what was forgotten, and by which words: %j', (refused, message) => {
+  const reason = protocol('Server not initialized', 400);
+  const { error } = watch(throwError(() => reason).pipe(unlessForgotten(refused)));
+  expect(error).toMatchObject({ message: expect.stringContaining(message), cause: reason });
 });

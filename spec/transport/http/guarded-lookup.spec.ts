@@ -17,7 +17,7 @@ beforeEach(() => {
   jest
     .spyOn(dns, 'lookup')
     .mockImplementation(
-      (hostname: string, options: unknown, callback?: (error: Error | null, found: readonly object[]) => void) => {
+      (hostname: string, options: unknown, callback?: (error: Error | null, found?: readonly object[]) => void) => {
         // Servers of this spec look up where they listen.
         if (callback === undefined) {
           lookup(hostname, options as never);
@@ -26,7 +26,8 @@ beforeEach(() => {
         const known = addresses[hostname];
         const found = (known ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
         const error = known === undefined ? Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }) : null;
-        setImmediate(callback, error, found);
+        // As the platform does: with no list at all where there is an error.
+        setImmediate(callback, error, error === null ? found : undefined);
       },
     );
 });
@@ -59,7 +60,20 @@ describe('the look-up of connections', () => {
     expect(await lookedUp(true, 'inner.example', true)).toBe('ERR_PRIVATE_ADDRESS');
     expect(await lookedUp(true, 'inner.example', false)).toBe('ERR_PRIVATE_ADDRESS');
     expect(await lookedUp(false, 'inner.example', false)).toEqual(['192.168.0.1', 4]);
-    expect(await lookedUp(true, 'missing.example', true)).toBe('ENOTFOUND');
+    for (const guards of [true, false]) {
+      expect(await lookedUp(guards, 'missing.example', true)).toBe('ENOTFOUND');
+      expect(await lookedUp(guards, 'none.example', true)).toBe('ERR_PRIVATE_ADDRESS');
+    }
+    expect(['mixed.example', 'inner.example', 'missing.example'].map(isFoundPrivate)).toEqual([false, true, false]);
+  });
+
+  it('asks for all addresses, of the family that is wanted, and says what is wrong with them', async () => {
+    addresses = { 'inner.example': ['10.0.0.1'] };
+    const error = await new Promise((resolve) => {
+      lookupWith(true)('inner.example', { family: 4, all: false }, resolve);
+    });
+    expect(error).toEqual(new Error('a private address'));
+    expect(dns.lookup).toHaveBeenLastCalledWith('inner.example', { family: 4, all: true }, expect.any(Function));
   });
 
   it('takes a name for public for good that was public once', async () => {

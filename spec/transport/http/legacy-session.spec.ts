@@ -22,6 +22,15 @@ describe('the session of a legacy server', () => {
     });
   });
 
+  it('brings no field where there is neither a session nor a version', () => {
+    expect(Object.keys(begun().headers('ping'))).toEqual(['content-type', 'accept']);
+  });
+
+  it('is forgotten, too, where a stream is refused in words that say so', () => {
+    const odd = new HttpError(400, 'Bad Request', 'no such session');
+    expect([begun('s1').isForgotten(odd), begun().isForgotten(odd)]).toEqual([true, false]);
+  });
+
   it.each([undefined, ''])('is none where it is called %p', (id) => {
     expect([begun(id).exists, begun(id).headers('ping')['mcp-session-id']]).toEqual([false, undefined]);
   });
@@ -32,6 +41,9 @@ describe('the session of a legacy server', () => {
     ['2025-03-26', undefined],
     ['x', undefined],
     ['9999', undefined],
+    ['x2025-11-25', undefined],
+    ['2025-11-25x', undefined],
+    [['2025-11-25'], undefined],
     [5, undefined],
   ])('has the version that was agreed on, where that goes into a field: %p', (protocolVersion, field) => {
     const session = begun('s1');

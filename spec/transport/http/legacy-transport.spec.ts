@@ -4,6 +4,7 @@ import {
   NetworkError,
   ProtocolError,
   TransportClosedError,
+  UnauthorizedError,
   UnsentError,
 } from '../../../src/errors/index.js';
 import { LegacyHttpTransport } from '../../../src/transport/http/legacy-transport.js';
@@ -84,6 +85,7 @@ describe('legacy Streamable HTTP', () => {
         ['POST', 's1'],
         ['POST', 's1'],
       ]);
+      one.last().answer(madeResponse(202));
     });
 
     it('is not named in an initialize that renews it, and the new one is taken up', () => {
@@ -646,6 +648,10 @@ describe('legacy Streamable HTTP', () => {
       const posts = one.exchanges.length;
       one.last().answer(madeResponse(404));
       expect([notice.error, held.error]).toEqual([expect.any(UnsentError), expect.any(UnsentError)]);
+      expect(held.error).toMatchObject({
+        message: expect.stringMatching(/the session ended before this was sent/),
+        cause: (notice.error as UnsentError).cause,
+      });
       expect([one.exchanges.length, one.transport.alive]).toEqual([posts, false]);
     });
 
@@ -660,15 +666,214 @@ describe('legacy Streamable HTTP', () => {
       expect([call.error, one.transport.alive, one.inbound.error]).toEqual([undefined, true, undefined]);
     });
 
+    it('waits for nothing that it may say to initialize', () => {
+      const one = settled();
+      const first = one.send(INITIALIZE);
+      one.send(request(1));
+      one.last().answer(madeResponse(404));
+      expect(first.error).toMatchObject({ name: 'HttpError', status: 404 });
+      expect(one.inbound.error).toBe(first.error);
+    });
+
     it('is not what a 404 to initialize means', () => {
       const one = settled();
       const sent = one.send(INITIALIZE);
       one.last().answer(madeResponse(404));
       expect(sent.error).toBeInstanceOf(HttpError);
+      expect([one.transport.alive, one.inbound.error]).toEqual([true, undefined]);
+    });
+  });
+
+  describe('a request', () => {
+    const down = new NetworkError('https://mcp.example/mcp', new Error('refused'), false);
+    const wanted = new UnauthorizedError('Bearer', 'https://mcp.example/mcp');
+
+    it.each([down, wanted])('that fails before its answer began fails with what it failed with: %p', (reason) => {
+      const one = settled();
+      const sent = one.send(request(1));
+      one.last().fail(reason);
+      expect([sent.error, sent.completed]).toEqual([reason, false]);
+      expect(one.transport.alive).toBe(true);
+    });
+
+    it.each([
+      ['the answer to another one', result(2)],
+      ['a request of the server with its id', { jsonrpc: '2.0', id: 1, method: 'ping' }],
+      ['a notice', notice(1)],
+    ])('is not answered by %s', (_what, message) => {
+      const one = settled();
+      const sent = one.send(request(1));
+      one.last().answer(endingStream(event(message)));
+      expect(one.inbound.values).toEqual([message]);
+      expect(sent.error).toMatchObject({ name: 'NetworkError', left: true });
+    });
+
+    it('agrees on no version, whatever its answer names', () => {
+      const one = settled();
+      one.send(request(1));
+      one.last().answer(json(result(1, { protocolVersion: '2025-06-18' })));
+      one.send(request(2));
+      expect(field(one.last(), 'mcp-protocol-version')).toBe('2025-11-25');
+    });
+  });
+
+  describe('the channel of a message', () => {
+    it('is the request on the stream of whose answer it came, and none for what came on the server’s own stream', () => {
+      const one = handshaken();
+      const own = handResponse();
+      one.last('GET').answer(own.response);
+      own.push(event(notice(1)));
+      one.send(request(1));
+      one.last().answer(endingStream(event(notice(2)), event(result(1))));
+      expect(one.inbound.values).toEqual([notice(1), notice(2), result(1)]);
+      expect(one.inbound.values.map((message) => one.transport.channelOf(message))).toEqual([undefined, 1, 1]);
+      own.end();
+      void one.transport.close();
+    });
+  });
+
+  describe('a request for which somebody may be asked for an authorization', () => {
+    it('is a call, with the stream of its answer; and no notice, no answer, no stream of the server’s own', () => {
+      inVirtualTime(({ at }) => {
+        const one = settled();
+        one.send(request(1));
+        one.last('POST').answer(endingStream(event('', { id: 'e0' })));
+        at(900, () => {
+          one.last('GET').answer(endingStream(event(result(1))));
+          watch(one.transport.send(request(2), { background: true }));
+          one.send({ jsonrpc: '2.0', id: 5, result: {} });
+          void one.transport.close();
+          expect(one.exchanges.map(({ draft, concern }) => [draft.method, concern])).toEqual([
+            ['POST', 'call'],
+            ['POST', 'background'],
+            ['GET', 'background'],
+            ['POST', 'call'],
+            ['GET', 'call'],
+            ['POST', 'background'],
+            ['POST', 'background'],
+            ['DELETE', 'goodbye'],
+          ]);
+        });
+      });
+    });
+  });
+
+  describe('an authorization that is wanted', () => {
+    const wanted = () => new UnauthorizedError('Bearer', 'https://mcp.example/mcp');
+    const gets = ({ exchanges }: Opened): number => exchanges.filter(({ draft }) => draft.method === 'GET').length;
+
+    it('for the server’s own stream is a warning, and it is opened once a call was begun with a new one', () => {
+      const one = handshaken();
+      one.last('GET').fail(wanted());
+      expect(one.warnings.values).toEqual([expect.stringMatching(/own stream cannot be had.*authorization/)]);
+      one.send(request(1));
+      one.last().answer(json(result(1)));
+      expect(gets(one)).toBe(1);
+      one.renew();
+      one.send({ jsonrpc: '2.0', id: 5, result: {} });
+      one.last().answer(madeResponse(202));
+      one.send(request(2));
+      one.last().fail(new HttpError(500, '', ''));
+      one.send(request(2));
+      one.last().answer(json({ jsonrpc: '2.0', id: 2, error: { code: -32_600, message: 'no' } }, 400));
+      expect(gets(one)).toBe(1);
+      one.send(request(3));
+      one.last().answer(json(result(3)));
+      expect(gets(one)).toBe(2);
+      const own = handResponse();
+      one.last('GET').answer(own.response);
+      one.renew();
+      one.send(request(4));
+      one.last().answer(json(result(4)));
+      own.push(event(notice(1)));
+      expect([gets(one), one.inbound.values.at(-1)]).toEqual([2, notice(1)]);
+      void one.transport.close();
+    });
+
+    it('for the server’s own stream may be wanted again, and each new one is tried once', () => {
+      const one = handshaken();
+      for (let n = 1; n <= 3; n += 1) {
+        one.last('GET').fail(wanted());
+        one.renew();
+        one.send(request(n));
+        one.last('POST').answer(json(result(n)));
+        expect(gets(one)).toBe(n + 1);
+      }
+      expect(one.warnings.values).toHaveLength(3);
+    });
+
+    it('does not help a stream that could not be had for another reason', () => {
+      const one = handshaken();
+      one.last('GET').answer(madeResponse(400));
+      one.renew();
+      one.send(request(1));
+      one.last().answer(json(result(1)));
+      expect(gets(one)).toBe(1);
+    });
+
+    it('for the notice that ends the handshake is left to the next call, which has it sent again before itself', () => {
+      const one = open();
+      one.send(INITIALIZE);
+      one.last().answer(initialized('s1'));
+      const sent = one.send(INITIALIZED);
+      one.last().fail(wanted());
+      expect([sent.completed, sent.error, one.exchanges.length]).toEqual([true, undefined, 2]);
+      one.send(request(1));
+      expect([one.last().message, one.last().concern]).toEqual([INITIALIZED, 'call']);
+      const accepted = madeResponse(202);
+      one.last().answer(accepted);
+      expect(accepted.discarded).toBe(true);
+      expect(one.exchanges.slice(2).map(({ draft, message }) => [draft.method, message])).toEqual([
+        ['POST', INITIALIZED],
+        ['GET', {}],
+        ['POST', request(1)],
+      ]);
+    });
+  });
+
+  describe('the notice that ends the handshake', () => {
+    it('keeps nothing back any longer once it has failed', () => {
+      const one = open();
+      one.send(INITIALIZE);
+      one.last().answer(initialized('s1'));
+      const sent = one.send(INITIALIZED);
+      one.send(request(1));
+      expect(one.exchanges).toHaveLength(2);
+      one.last().answer(madeResponse(500));
+      expect(sent.error).toMatchObject({ name: 'HttpError', status: 500 });
+      expect(one.last().message).toEqual(request(1));
+    });
+
+    it('keeps nothing back any longer once the server’s own stream is there, or cannot be had', () => {
+      for (const answer of [handResponse().response, madeResponse(405)]) {
+        const one = handshaken();
+        one.send(request(1));
+        expect(one.last().draft.method).toBe('GET');
+        one.last().answer(answer);
+        expect(one.last('POST').message).toEqual(request(1));
+        void one.transport.close();
+      }
+    });
+
+    it('keeps nothing back any longer once the server’s own stream has failed', () => {
+      const one = handshaken();
+      one.send(request(1));
+      one.last('GET').fail(new NetworkError('https://mcp.example/mcp', new Error('cut'), true));
+      expect(one.last().message).toEqual(request(1));
+      void one.transport.close();
     });
   });
 
   describe('unsubscribing', () => {
+    it('from a notice lets it end by itself, for a second', () => {
+      inVirtualTime(({ at }) => {
+        const one = settled();
+        one.send(notice(1)).subscription.unsubscribe();
+        at(999, () => expect(one.last().waits).toBe(true));
+        at(1_001, () => expect(one.last().waits).toBe(false));
+      });
+    });
+
     it('hangs up before the answer, and leaves the others alone', () => {
       const one = settled();
       const [first, second] = [one.send(request(1)), one.send(request(2))];

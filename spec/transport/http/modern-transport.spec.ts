@@ -56,6 +56,16 @@ describe('modern Streamable HTTP', () => {
       ]);
     });
 
+    it('goes out on behalf of its call, or of nobody who waits', () => {
+      const { transport, exchanges } = open();
+      const call = {};
+      watch(transport.send(request(1), { call }));
+      watch(transport.send(request(2), { background: true }));
+      watch(transport.send({ jsonrpc: '2.0', method: 'x/notice' }));
+      expect(exchanges.map((exchange) => exchange.concern)).toEqual(['call', 'background', 'background']);
+      expect(exchanges.map((exchange) => exchange.call === call)).toEqual([true, false, false]);
+    });
+
     it('that JSON cannot say is an error of the caller’s', () => {
       const { transport } = open();
       const params: Record<string, unknown> = {};
@@ -105,6 +115,14 @@ describe('modern Streamable HTTP', () => {
         'mcp-param-greeting': '=?base64?SGVsbG8sIOS4lueVjA==?=',
         'mcp-param-none': '',
       });
+    });
+
+    it.each([5, null, undefined])('name no version where the body names %p for one', (version) => {
+      expect(headersOf(request(1, 'x', { _meta: { [VERSION]: version } }))).toEqual({ ...ALWAYS, 'mcp-method': 'x' });
+    });
+
+    it('are nothing but the type of an answer', () => {
+      expect(headersOf({ jsonrpc: '2.0', id: 1, result: {} })).toEqual(ALWAYS);
     });
 
     it('are those of a notification, too', () => {
@@ -172,6 +190,16 @@ describe('modern Streamable HTTP', () => {
       expect([inbound.values, inbound.error, transport.alive]).toEqual([[progress], undefined, true]);
     });
 
+    it.each([
+      ['the answer to another one', result(2)],
+      ['a request of the server with its id', { jsonrpc: '2.0', id: 1, method: 'ping' }],
+    ])('is not %s, though that may be all there is', (_what, message) => {
+      const { transport, last } = open();
+      const sent = watch(transport.send(request(1)));
+      last().answer(endingStream(event(message)));
+      expect(sent.error).toMatchObject({ name: 'NetworkError', left: true });
+    });
+
     it('that never comes because the stream broke is a NetworkError with the reason', () => {
       const { transport, last } = open();
       const sent = watch(transport.send(request(1)));
@@ -190,6 +218,14 @@ describe('modern Streamable HTTP', () => {
       const sent = watch(transport.send(request(1)));
       last().fail(reason);
       expect(sent.error).toBe(reason);
+    });
+
+    it('and what comes before it is on the channel of its request', () => {
+      const { transport, inbound, last } = open();
+      watch(transport.send(request(7)));
+      last().answer(endingStream(event(progress), event(result(7))));
+      expect(inbound.values.map((message) => transport.channelOf(message))).toEqual([7, 7]);
+      expect(transport.channelOf(progress)).toBeUndefined();
     });
 
     it('to a notification is none', () => {
@@ -231,6 +267,15 @@ describe('modern Streamable HTTP', () => {
         expect(stream.isRead).toBe(true);
         at(999, () => expect(stream.isRead).toBe(true));
         at(1_001, () => expect(stream.isRead).toBe(false));
+      });
+    });
+
+    it('from a notification lets it end by itself, for a second', () => {
+      inVirtualTime(({ at }) => {
+        const { transport, last } = open();
+        watch(transport.send({ jsonrpc: '2.0', method: 'x/notice' })).subscription.unsubscribe();
+        at(999, () => expect(last().waits).toBe(true));
+        at(1_001, () => expect(last().waits).toBe(false));
       });
     });
 
@@ -293,6 +338,35 @@ describe('modern Streamable HTTP', () => {
       expect([first.error, second.error]).toEqual([expect.any(UnsentError), undefined]);
       one.last().answer(refusal(3));
       expect(second.error).toBeInstanceOf(UnsentError);
+    });
+
+    it('waits for nothing that it may say to the probe', () => {
+      const one = open();
+      const probe = watch(one.transport.send(request(1, 'server/discover')));
+      watch(one.transport.send(request(2)));
+      one.last().answer(refusal());
+      expect(probe.error).toMatchObject({ name: 'HttpError', status: 404 });
+      expect([one.exchanges[0]?.waits, one.inbound.error]).toEqual([false, probe.error]);
+    });
+
+    it('waits for nothing that is given up meanwhile, nor longer than half a second for the rest', () => {
+      inVirtualTime(({ at }) => {
+        const one = open();
+        const [first] = [1, 2, 3].map((id) => watch(one.transport.send(request(id))));
+        one.exchanges[1]?.answer(refusal());
+        first?.subscription.unsubscribe();
+        at(499, () => expect(one.inbound.error).toBeUndefined());
+        at(501, () => expect(one.inbound.error).toMatchObject({ name: 'HttpError', status: 404 }));
+      });
+    });
+
+    it('waits for nothing once it is closed', async () => {
+      const one = open();
+      const [, other] = [1, 2].map((id) => watch(one.transport.send(request(id))));
+      one.exchanges[0]?.answer(refusal());
+      await one.transport.close();
+      expect(other?.error).toBeInstanceOf(TransportClosedError);
+      expect([one.inbound.error, one.inbound.completed]).toEqual([undefined, true]);
     });
 
     it('has answered what it answers meanwhile', () => {

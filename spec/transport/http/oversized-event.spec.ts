@@ -65,6 +65,8 @@ describe('OversizedEvent', () => {
     });
     const { late: short } = read(`data: ${head}`);
     expect(said(short)).toEqual({ data: '', bytes: 5_006, head: head.slice(0, 4_090), tail: head.slice(-4_096) });
+    const { late: forged } = read('event: data: forged\ndata: own');
+    expect(said(forged)).toMatchObject({ event: 'data: forged', head: 'own' });
     const { late: none } = read('noise');
     expect(said(none)).toEqual({ data: '', bytes: 5, head: '', tail: 'noise' });
   });

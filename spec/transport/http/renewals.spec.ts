@@ -78,6 +78,28 @@ describe('a renewal of the authorization', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('that brought nothing has replaced nothing: the next one is asked for, whatever the token is by then', () => {
+    const { asked, asking, has } = provider(() => of(false));
+    const renewals = new Renewals();
+    watch(renewals.renewed(refused(), asking));
+    has('b');
+    expect(watch(renewals.renewed(refused(), asking)).values).toEqual([false]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is another for what nobody waits for', () => {
+    const { asked, asking } = provider(() => new Subject());
+    const renewals = new Renewals();
+    for (const isBackground of [undefined, false, true]) watch(renewals.renewed(refused(), asking, isBackground));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is asked for where there was no token, and none before', () => {
+    const { asked, asking } = provider(() => of(true));
+    expect(watch(new Renewals().renewed({ ...refused(), token: undefined }, asking)).values).toEqual([true]);
+    expect(asked).toHaveLength(1);
+  });
+
   it('that fails fails for all who wait, and the next one is asked for anew', () => {
     let fails = true;
     const { asked, asking } = provider(() => (fails ? throwError(() => new Error('no vault')) : of(true)));

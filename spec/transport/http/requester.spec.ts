@@ -89,6 +89,60 @@ describe('a request', () => {
   });
 });
 
+describe('a request that fails otherwise', () => {
+  it.each([
+    ['an error that is no TypeError', new Error('a header was lost')],
+    ['a TypeError about something else', new TypeError('fetch failed')],
+    ['an error with another code', Object.assign(new Error('reset'), { code: 'UND_ERR_SOCKET' })],
+    ['what is no error', { name: 'TypeError', message: 'header', code: 'UND_ERR_INVALID_ARG' }],
+    ['a text', 'header'],
+  ])('is the network’s failure, though it may speak of headers: %s', async (_what, reason) => {
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a fetch of the caller’s may do that
+    const { send } = requester([], { fetch: () => Promise.reject(reason) });
+    expect(await rejection(send())).toMatchObject({ name: 'NetworkError', cause: reason });
+  });
+});
+
+describe('a request whose fetch fails with an error of this library’s', () => {
+  it('fails with that', async () => {
+    const own = new HttpError(503, 'busy', '');
+    const { send } = requester([own]);
+    expect(await rejection(send())).toBe(own);
+  });
+});
+
+/** A response whose body is not read yet, and whether it was let go. */
+const held = (status: number, headers: Readonly<Record<string, string>> = {}) => {
+  const seen = { cancelled: false };
+  const body = new ReadableStream({
+    cancel: () => {
+      seen.cancelled = true;
+    },
+  });
+  return { seen, response: new Response(body, { status, headers }) };
+};
+
+describe('a response that is not handed on', () => {
+  it.each([
+    ['a redirect that is followed', 307, { location: '/v2' }],
+    ['a redirect that is not', 307, { location: 'https://evil.example' }],
+    ['a refusal with nobody to ask', 401, {}],
+  ])('is let go: %s', async (_what, status, headers) => {
+    const { seen, response } = held(status, headers);
+    await watch(requester([response]).requester.send({ method: 'POST', headers: {} })).end;
+    expect(seen.cancelled).toBe(true);
+  });
+
+  it.each([true, false])('is let go where a provider was asked, and answered %p', async (renewed) => {
+    const { seen, response } = held(401);
+    const { requester: one } = requester([response], {
+      authProvider: { token: () => undefined, onUnauthorized: () => renewed },
+    });
+    await watch(one.send({ method: 'POST', headers: {} })).end;
+    expect([seen.cancelled, one.renewed]).toEqual([true, renewed ? 1 : 0]);
+  });
+});
+
 describe('the caller’s headers', () => {
   const bearers = [
     ['an object', { 'X-Tenant': 'a' }],
@@ -240,6 +294,7 @@ describe('authorization', () => {
     ['secret', 'Bearer secret'],
     ['Basic dXNlcg==', 'Basic dXNlcg=='],
     ['DPoP abc', 'DPoP abc'],
+    ['a=b c', 'Bearer a=b c'],
   ])('is a bearer token, unless %j names its scheme', async (token, authorization) => {
     const { authProvider, asked } = provider([token]);
     const { calls, send } = requester([], { authProvider });
@@ -289,7 +344,112 @@ describe('authorization', () => {
     const { authProvider } = provider(['sec\nret']);
     const error = await rejection(requester([], { authProvider }).send());
     expect(error).toMatchObject({ name: 'OptionError', option: 'authProvider' });
+    expect(String(error)).toContain('"authorization" has characters');
     expect(String(error)).not.toContain('ret');
+  });
+
+  it.each([
+    ['abcd', 'Bearer realm="abcd", error="abc"', 'Bearer realm="[token]", error="abc"'],
+    ['DPoP abcd', 'DPoP realm="abcdabcd"', 'DPoP realm="[token][token]"'],
+    ['abc', 'Bearer realm="abc"', 'Bearer realm="abc"'],
+    ['abcd', undefined, undefined],
+  ])('%j is taken out of the challenge %j, unless it is too short to be a secret', async (token, challenge, shown) => {
+    const { send } = requester([refusal(401, challenge)], {
+      authProvider: { token: () => token, onUnauthorized: () => false },
+    });
+    const error = await rejection(send());
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    expect((error as UnauthorizedError).challenge).toBe(shown);
+  });
+
+  it('is none, and needs no proof, where the provider answers with nothing at all', async () => {
+    const proved: unknown[] = [];
+    for (const token of [() => EMPTY, () => '', () => undefined]) {
+      const proof = (context: unknown) => {
+        proved.push(context);
+        return {};
+      };
+      const { calls, send } = requester([], { authProvider: { token, proof, onUnauthorized: () => false } });
+      await send();
+      expect(headersOf(calls)).toEqual([{}]);
+    }
+    expect(proved).toEqual([]);
+  });
+
+  it('that is no text is refused before a proof of it is asked for', async () => {
+    const proved: unknown[] = [];
+    const proof = (context: unknown) => {
+      proved.push(context);
+      return {};
+    };
+    const { send } = requester([], { authProvider: { token: () => 5 as never, proof, onUnauthorized: () => false } });
+    expect(await rejection(send())).toMatchObject({ name: 'OptionError', option: 'authProvider' });
+    expect(proved).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', () => undefined],
+    ['an empty Observable', () => EMPTY],
+  ])('goes out alone where its proof is %s', async (_what, proof) => {
+    const { calls, send } = requester([], { authProvider: { token: () => 'a', proof, onUnauthorized: () => false } });
+    await send();
+    expect(headersOf(calls)).toEqual([{ authorization: 'Bearer a' }]);
+  });
+
+  it('is asked for three times for all requests of a call together, and for another call anew', async () => {
+    let count = 0;
+    const challenges: AuthChallenge[] = [];
+    const authProvider: AuthProvider = {
+      token: () => String(count),
+      onUnauthorized: (challenge) => {
+        challenges.push(challenge);
+        count += 1;
+        return true;
+      },
+    };
+    const answers = [0, 1, 2].flatMap(() => [refusal(), new Response('fine')]);
+    const { requester: one } = requester([...answers, refusal(), refusal()], { authProvider });
+    const draft = { method: 'POST', headers: {} } as const;
+    const call = {};
+    for (let n = 0; n < 3; n += 1) expect(await watch(one.send(draft, 'call', call)).end).toBeUndefined();
+    expect(await watch(one.send(draft, 'call', call)).end).toBeInstanceOf(UnauthorizedError);
+    expect(challenges).toHaveLength(3);
+    expect(await watch(one.send(draft, 'call', {})).end).toBeUndefined();
+    expect([challenges.length, one.renewed]).toEqual([4, 4]);
+  });
+
+  it('is asked for three times for one request, also where only its proof is another each time', async () => {
+    let count = 0;
+    const challenges: AuthChallenge[] = [];
+    const authProvider: AuthProvider = {
+      token: () => 'DPoP same',
+      proof: () => ({ dpop: String((count += 1)) }),
+      onUnauthorized: (challenge) => {
+        challenges.push(challenge);
+        return true;
+      },
+    };
+    const { calls, send } = requester(
+      Array.from({ length: 9 }, () => refusal()),
+      { authProvider },
+    );
+    expect(await rejection(send())).toBeInstanceOf(UnauthorizedError);
+    expect([calls.length, challenges.length]).toEqual([4, 3]);
+  });
+
+  it('is not counted for a call where only its proof was another', async () => {
+    let count = 0;
+    const authProvider: AuthProvider = {
+      token: () => 'DPoP same',
+      proof: () => ({ dpop: String((count += 1)) }),
+      onUnauthorized: () => true,
+    };
+    const answers = [0, 1, 2, 3, 4].flatMap(() => [refusal(), new Response('fine')]);
+    const { calls, requester: one } = requester(answers, { authProvider });
+    const call = {};
+    for (let n = 0; n < 5; n += 1)
+      expect(await watch(one.send({ method: 'POST', headers: {} }, 'call', call)).end).toBeUndefined();
+    expect(calls).toHaveLength(10);
   });
 
   it('that is wanted and not provided for is an UnauthorizedError with the challenge', async () => {
@@ -494,6 +654,52 @@ describe('authorization', () => {
   });
 
   it.each([
+    [700_000, 700_000],
+    [1_000, 660_000],
+  ])('is waited for as long as its provider wants, where that is longer: %d ms', async (waitMs, waited) => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      const { authProvider } = provider([], () => NEVER);
+      const { requester: one } = requester([refusal()], { authProvider: { ...authProvider, waitMs } });
+      const seen = watch(one.send({ method: 'POST', headers: {} }));
+      await jest.advanceTimersByTimeAsync(waited - 1);
+      expect(seen.error).toBeUndefined();
+      await jest.advanceTimersByTimeAsync(1);
+      expect(seen.error).toBeInstanceOf(UnauthorizedError);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('is waited for once by all requests that wait at the same time', async () => {
+    const answers = [new Subject<boolean>(), new Subject<boolean>()];
+    const { authProvider, challenges } = provider(['a', 'b'], () => answers[challenges.length - 1]!);
+    const { requester: one } = requester([refusal(), refusal()], { authProvider });
+    const waits = watch(one.waits$!);
+    const sent = [1, 2].map(() => watch(one.send({ method: 'POST', headers: {} })));
+    await until(() => challenges.length === 2);
+    for (const answer$ of answers) {
+      expect(waits.values).toEqual([false, true]);
+      answer$.next(true);
+      answer$.complete();
+    }
+    await Promise.all(sent.map(({ end }) => end));
+    expect(waits.values).toEqual([false, true, false]);
+  });
+
+  it('is not asked for where the request is given up by who hears that it is waited for', async () => {
+    const { authProvider, challenges } = provider(['a']);
+    const { seen, response } = held(401);
+    const { requester: one } = requester([response], { authProvider });
+    const sent = watch(one.send({ method: 'POST', headers: {} }));
+    one.waits$!.subscribe((waits) => {
+      if (waits) sent.subscription.unsubscribe();
+    });
+    await until(() => seen.cancelled);
+    expect([challenges, watch(one.waits$!).values]).toEqual([[], [false]]);
+  });
+
+  it.each([
     ['fails', () => Promise.reject(new Error('no vault'))],
     ['is not waited for any longer', () => NEVER],
   ])('that is refused lets go of the refusal where the provider %s', async (what, onUnauthorized) => {
@@ -549,10 +755,41 @@ describe('authorization', () => {
       },
     ],
     ['onUnauthorized', { token: () => 'a', onUnauthorized: () => Promise.reject(new Error('no vault')) }],
+    ['proof', { token: () => 'a', proof: () => Promise.reject(new Error('no vault')), onUnauthorized: () => true }],
   ])('whose provider fails in %s is a TransportError that says so, with the reason', async (what, authProvider) => {
     const { send } = requester([refusal()], { authProvider });
     const error = await rejection(send());
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({ cause: new Error('no vault'), message: `authProvider.${what} failed: no vault` });
+  });
+
+  it('whose provider fails without a person is a TransportError that says so, or nothing where it says nothing', async () => {
+    const { authProvider } = provider([]);
+    const background = (renew: AuthProvider['renew'] & object) =>
+      watch(
+        requester([refusal(401, 'Bearer')], { authProvider: { ...authProvider, renew } }).requester.send(
+          { method: 'POST', headers: {} },
+          'background',
+        ),
+      ).end;
+    expect(await background(() => Promise.reject(new Error('no vault')))).toMatchObject({
+      name: 'TransportError',
+      message: 'authProvider.renew failed: no vault',
+    });
+    expect(await background(() => EMPTY)).toBeInstanceOf(UnauthorizedError);
+    expect(await background(() => undefined as never)).toBeInstanceOf(UnauthorizedError);
+  });
+
+  it('is told with each answer what was asked of whom', async () => {
+    const heard: unknown[] = [];
+    const authProvider: AuthProvider = {
+      token: () => 'a',
+      onAnswer: ({ header: _, ...answer }) => heard.push(answer),
+      onUnauthorized: () => false,
+    };
+    const { requester: one } = requester([], { authProvider });
+    await firstValueFrom(one.send({ method: 'DELETE', url: 'https://mcp.example/messages', headers: {} }));
+    const context = { url: 'https://mcp.example/mcp', target: 'https://mcp.example/messages', method: 'DELETE' };
+    expect(heard).toEqual([{ ...context, status: 200, token: 'a' }]);
   });
 });

@@ -112,7 +112,12 @@ describe('a stream whose tries are used up', () => {
   it('is not insisted on where it was closed on purpose', () => {
     inVirtualTime(({ at }) => {
       const stream = read(broken(part(1)), [() => of(endingStream())], { anew: true, insists: () => true });
-      at(60_000, () => expect([stream.gets.length, stream.seen.error]).toEqual([3, expect.any(Error)]));
+      at(60_000, () => {
+        expect([stream.gets.length, stream.seen.error]).toEqual([
+          3,
+          new Error('the stream was closed again and again'),
+        ]);
+      });
     });
   });
 });
@@ -475,6 +480,63 @@ describe('a server that closes its stream again and again', () => {
         stream.seen.subscription.unsubscribe();
         expect(stream.gets.length).toBeLessThanOrEqual(100);
       });
+    });
+  });
+});
+
+describe('the delay before a stream is asked for again', () => {
+  /** The delays before each GET of a stream of the server's own that brings nothing. */
+  const delays = (answer: () => Observable<HttpResponse>, check: (delays: readonly number[]) => void): void => {
+    inVirtualTime(({ at }) => {
+      const stream = read(of<Part>({}), [answer], { anew: true });
+      at(60_000, () => {
+        expect(stream.seen.error).toBeDefined();
+        const moments = stream.gets.map(([ms]) => ms);
+        check(moments.map((ms, index) => Math.round(ms - (moments[index - 1] ?? 0))));
+      });
+    });
+  };
+
+  it('is what the server wants after it has closed the stream, and does not grow', () => {
+    delays(
+      () => of(endingStream(event('', { retry: 150 }))),
+      ([, ...wanted]) => expect(wanted).toEqual([150, 150]),
+    );
+  });
+
+  it.each([
+    ['closed without a wish', () => of(endingStream())],
+    ['broken', () => of(madeResponse(200, { 'content-type': 'text/event-stream' }, down()))],
+    [
+      'broken in spite of a wish',
+      () =>
+        of(
+          madeResponse(
+            200,
+            { 'content-type': 'text/event-stream' },
+            concat(of(new TextEncoder().encode(event('', { retry: 101 }))), down()),
+          ),
+        ),
+    ],
+  ])('grows where it was %s', (_how, answer) => {
+    delays(answer, ([, , third = 0]) => expect(third).toBeGreaterThanOrEqual(200));
+  });
+
+  it('grows until something comes: a mark is nothing on the server’s own stream', () => {
+    let id = 0;
+    delays(
+      () => of(endingStream(event('', { id: String((id += 1)) }))),
+      (all) => {
+        expect(all).toHaveLength(3);
+        expect(all[2]).toBeGreaterThanOrEqual(200);
+      },
+    );
+  });
+
+  it('is not taken for something where the stream of a call only says how long it is to be', () => {
+    inVirtualTime(({ at }) => {
+      const stream = read(broken(part(1, 'a')), [() => of(endingStream(event('', { retry: 10 })))]);
+      at(60_000, () => expect([stream.gets.length, stream.seen.error]).toEqual([3, expect.any(Error)]));
     });
   });
 });

@@ -5,6 +5,7 @@ import {
   NetworkError,
   TimeoutError,
   TransportClosedError,
+  UnauthorizedError,
   UnsentError,
 } from '../../../src/errors/index.js';
 import { SseTransport } from '../../../src/transport/http/sse-transport.js';
@@ -17,6 +18,7 @@ import { json, madeResponse } from '../../support/http/responses.js';
 import { handResponse, scriptedRequester } from '../../support/http/scripted-requester.js';
 
 const request = (id: number) => ({ jsonrpc: '2.0', id, method: 'x/request', params: {} }) as const;
+const INITIALIZED = { jsonrpc: '2.0', method: 'notifications/initialized' } as const;
 const result = (id: number) => ({ jsonrpc: '2.0', id, result: {} }) as const;
 const endpoint = (url: string): string => event(url, { type: 'endpoint' });
 
@@ -94,6 +96,7 @@ describe('HTTP+SSE', () => {
       one.last().answer(stream.response);
       stream.end();
       expect(one.failures).toEqual([expect.any(NetworkError)]);
+      expect(one.failures).toMatchObject([{ cause: new Error('the server closed its stream') }]);
     });
 
     it.each([
@@ -223,6 +226,61 @@ describe('HTTP+SSE', () => {
     });
   });
 
+  describe('the notice that ends the handshake', () => {
+    it.each([
+      ['is accepted', (one: ReturnType<typeof open>) => one.last('POST').answer(madeResponse(202))],
+      ['is refused', (one: ReturnType<typeof open>) => one.last('POST').answer(madeResponse(500))],
+      ['is lost', (one: ReturnType<typeof open>) => one.last('POST').fail(new Error('cut'))],
+    ])('keeps back what comes behind it until it %s', (how, end) => {
+      const one = open();
+      const sent = watch(one.transport.send(INITIALIZED));
+      watch(one.transport.send(request(1)));
+      expect(one.exchanges).toHaveLength(2);
+      end(one);
+      expect(one.last('POST').message).toEqual(request(1));
+      expect(sent.completed).toBe(how === 'is accepted');
+    });
+
+    it('is left to the next call where an authorization is wanted for it, which has it sent again before itself', () => {
+      const one = open();
+      const sent = watch(one.transport.send(INITIALIZED));
+      one.last('POST').fail(new UnauthorizedError('Bearer', 'https://mcp.example/mcp'));
+      expect([sent.completed, sent.error]).toEqual([true, undefined]);
+      watch(one.transport.send(request(1)));
+      expect([one.last().message, one.last().concern]).toEqual([INITIALIZED, 'call']);
+      const accepted = madeResponse(202);
+      one.last().answer(accepted);
+      expect([accepted.discarded, one.last().message]).toEqual([true, request(1)]);
+    });
+
+    it('in a session that is gone takes what it keeps back with it: that has never left', () => {
+      const one = open();
+      const sent = watch(one.transport.send(INITIALIZED));
+      const held = watch(one.transport.send(request(1)));
+      one.last('POST').answer(madeResponse(404));
+      expect(sent.error).toBeInstanceOf(UnsentError);
+      expect(held.error).toBeInstanceOf(UnsentError);
+      expect(held.error).toMatchObject({
+        message: expect.stringMatching(/the session ended before this was sent/),
+        cause: (sent.error as UnsentError).cause,
+      });
+      expect(one.exchanges).toHaveLength(2);
+    });
+  });
+
+  it('sends each message on behalf of whoever waits for it', () => {
+    const one = open();
+    watch(one.transport.send(request(1)));
+    watch(one.transport.send(request(2), { background: true }));
+    watch(one.transport.send({ jsonrpc: '2.0', method: 'x/notice' }));
+    expect(one.exchanges.map(({ draft, concern }) => [draft.method, concern])).toEqual([
+      ['GET', 'call'],
+      ['POST', 'call'],
+      ['POST', 'background'],
+      ['POST', 'background'],
+    ]);
+  });
+
   describe('what comes in', () => {
     it('is every message event in order: junk in its place, batches one by one, other events passed over', () => {
       const { stream, inbound } = open();
@@ -299,6 +357,47 @@ describe('HTTP+SSE', () => {
       one.last('POST').answer(madeResponse(404));
       expect(second.error).toBeInstanceOf(UnsentError);
       expect(one.inbound.error).toMatchObject({ status: 404 });
+    });
+
+    it('waits half a second for what else is out, and no longer', () => {
+      inVirtualTime(({ at }) => {
+        const one = open();
+        watch(one.transport.send(request(1)));
+        const firstPost = one.last('POST');
+        const second = watch(one.transport.send(request(2)));
+        const third = watch(one.transport.send(request(3)));
+        firstPost.answer(madeResponse(404));
+        third.subscription.unsubscribe();
+        at(499, () => expect([second.error, one.inbound.error]).toEqual([undefined, undefined]));
+        at(501, () => {
+          expect(second.error).toMatchObject({ name: 'HttpError', status: 404 });
+          expect([one.inbound.error, one.stream.isRead]).toEqual([second.error, false]);
+        });
+      });
+    });
+
+    it('waits for nothing that it may say to initialize, nor for what was given up', () => {
+      const one = open();
+      const first = watch(one.transport.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }));
+      const second = watch(one.transport.send(request(2)));
+      watch(one.transport.send(request(3)));
+      one.last('POST').answer(madeResponse(404));
+      expect([first.error, one.inbound.error]).toEqual([
+        expect.objectContaining({ name: 'HttpError', status: 404 }),
+        undefined,
+      ]);
+      second.subscription.unsubscribe();
+      expect(one.inbound.error).toMatchObject({ name: 'HttpError', status: 404 });
+    });
+
+    it('waits for nothing once it is closed', async () => {
+      const one = open();
+      watch(one.transport.send(request(1)));
+      const other = watch(one.transport.send(request(2)));
+      one.exchanges[1]?.answer(madeResponse(404));
+      await one.transport.close();
+      expect(other.error).toBeInstanceOf(TransportClosedError);
+      expect([one.inbound.error, one.inbound.completed]).toEqual([undefined, true]);
     });
 
     it('is not what a refusal of initialize says', () => {

@@ -58,6 +58,25 @@ const TOLD: readonly SseEvent[] = [
 ];
 
 describe('the events of a stream', () => {
+  it('have no members but those they came with', () => {
+    expect(read('data: a\n\nid: 1\ndata: b\n\nevent: x\ndata: c\n\n')).toStrictEqual([
+      { data: 'a' },
+      { data: 'b', id: '1' },
+      { data: 'c', event: 'x' },
+    ]);
+  });
+
+  it('have their type and their id, too, where they are too large', () => {
+    expect(eventsOf([bytes('id: 7\nevent: message\ndata: 1234\ndata: 5\n\n')], 5)).toMatchObject([
+      { data: '', id: '7', event: 'message', oversized: { bytes: 6, limit: 5 } },
+    ]);
+  });
+
+  it('may begin with an empty line, and with a line feed of its own', () => {
+    expect(eventsOf([bytes('\n'), bytes('data: a\n\n')])).toEqual([{ data: 'a' }]);
+    expect(eventsOf([bytes('data: a\n'), bytes('\n')])).toEqual([{ data: 'a' }]);
+  });
+
   describe.each(ENDINGS)('whose lines end with %s', (_name, ending) => {
     const whole = bytes(TALE.join(ending));
 

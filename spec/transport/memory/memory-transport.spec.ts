@@ -155,12 +155,12 @@ describe('MemoryTransport', () => {
       const told: Error[] = [];
       server.onerror = (error) => told.push(error);
       await server.send({ jsonrpc: '2.0', id: 'a', result: { big: 1n } });
+      await server.send({ jsonrpc: '2.0', id: 7, result: { big: 1n } });
       await server.send({ jsonrpc: '2.0', method: 'x-test/note', params: { big: 1n } });
-      expect(heard).toEqual([
-        { invalid: 'it cannot be written as JSON', excerpt: expect.stringContaining('BigInt'), id: 'a' },
-        { invalid: 'it cannot be written as JSON', excerpt: expect.stringContaining('BigInt') },
-      ]);
-      expect(told).toEqual([expect.any(TypeError), expect.any(TypeError)]);
+      await server.send({ jsonrpc: '2.0', id: { big: 1n }, result: {} } as never);
+      const fault = { invalid: 'it cannot be written as JSON', excerpt: expect.stringContaining('BigInt') };
+      expect(heard).toStrictEqual([{ ...fault, id: 'a' }, { ...fault, id: 7 }, fault, fault]);
+      expect(told).toEqual(heard.map(() => expect.any(TypeError)));
       expect(ends).toEqual([]);
     });
   });

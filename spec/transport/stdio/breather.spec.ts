@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Breather } from '../../../src/transport/stdio/breather.js';
 import { marbles } from '../../support/marbles.js';
 import { timer } from 'rxjs';
@@ -33,6 +33,16 @@ describe('Breather', () => {
         breather.count(true);
         expect(stream.isPaused()).toBe(true);
       });
+    });
+  });
+
+  it('pauses once, however many come before the turn is over', () => {
+    marbles(() => {
+      const stream = flowing();
+      const pauses = jest.spyOn(stream, 'pause');
+      const breather = new Breather(stream);
+      for (let count = 0; count < 300; count += 1) breather.count(true);
+      expect(pauses).toHaveBeenCalledTimes(1);
     });
   });
 });

@@ -8,7 +8,7 @@ describe('layEnvironment', () => {
       { HOME: '/other', NEW: '2', OLD: undefined },
       false,
     );
-    expect(laid).toEqual({ PATH: '/bin', HOME: '/other', NEW: '2' });
+    expect(laid).toStrictEqual({ PATH: '/bin', HOME: '/other', NEW: '2' });
   });
 
   it('tells names apart by case', () => {
@@ -17,7 +17,7 @@ describe('layEnvironment', () => {
 
   it('takes names that differ in case alone as one where that is the rule', () => {
     expect(layEnvironment({ Path: 'a', Temp: 't' }, { PATH: 'b' }, true)).toEqual({ PATH: 'b', Temp: 't' });
-    expect(layEnvironment({ Path: 'a' }, { path: undefined }, true)).toEqual({});
+    expect(layEnvironment({ Path: 'a' }, { path: undefined }, true)).toStrictEqual({});
     expect(layEnvironment({}, { a: '1', A: '2' }, true)).toEqual({ A: '2' });
   });
 

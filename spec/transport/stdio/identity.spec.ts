@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { stdioConnector } from '../../../src/transport/stdio/index.js';
 import type { StdioParameters } from '../../../src/transport/stdio/index.js';
@@ -28,5 +31,28 @@ describe('the identity of a stdio server', () => {
     ['inheritance of the environment', { ...base, inheritEnv: false }],
   ])('differs with the %s', (_what, parameters) => {
     expect(identityOf(parameters)).not.toBe(identityOf(base));
+  });
+
+  it('is the same for any number of variables in any order', () => {
+    const names = ['D', 'B', 'A', 'C', 'a', 'E'];
+    const env = (order: readonly string[]) => Object.fromEntries(order.map((name) => [name, `of ${name}`]));
+    expect(identityOf({ command: 'server', env: env([...names].reverse()) })).toBe(
+      identityOf({ command: 'server', env: env(names) }),
+    );
+  });
+
+  it('is there, too, where the directory of this process is there no longer', () => {
+    const before = process.cwd();
+    const removed = mkdtempSync(join(tmpdir(), 'rx-mcp-removed-'));
+    process.chdir(removed);
+    rmSync(removed, { recursive: true });
+    try {
+      const identities = [undefined, 'a', 'b'].map((cwd) => identityOf({ command: 'server', cwd }));
+      expect(new Set(identities).size).toBe(3);
+      expect(identityOf({ command: 'server', cwd: '/tmp' })).toMatch(/^[0-9a-f]{64}$/);
+    } finally {
+      process.chdir(before);
+    }
+    expect(identityOf({ command: 'server', cwd: '/tmp/..' })).toBe(identityOf({ command: 'server', cwd: '/' }));
   });
 });

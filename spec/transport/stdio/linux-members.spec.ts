@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { livingMembers } from '../../../src/transport/stdio/linux-members.js';
@@ -24,5 +27,24 @@ describe('livingMembers', () => {
 
   onLinux('says no for a group that does not exist', () => {
     expect(livingMembers(2 ** 30)()).toBe(false);
+  });
+
+  onLinux('is not misled by what a process is called', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rx-mcp-name-'));
+    const program = join(folder, 'a) Z 1 (b');
+    copyFileSync('/bin/sh', program);
+    const child = spawn(program, ['-c', 'echo started; read line'], {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    try {
+      await once(child.stdout, 'data');
+      expect(livingMembers(child.pid as number)()).toBe(true);
+    } finally {
+      child.stdin.end();
+      await once(child, 'close');
+      rmSync(folder, { recursive: true });
+    }
+    expect(livingMembers(child.pid as number)()).toBe(false);
   });
 });

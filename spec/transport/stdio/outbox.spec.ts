@@ -129,4 +129,44 @@ describe('Outbox', () => {
     outbox.fail('gone');
     expect(seen).toEqual(['b gone']);
   });
+
+  it('counts anew behind each write, and writes nothing where nothing was taken in', async () => {
+    const { writes, flushes, writable } = stream();
+    const outbox = new Outbox(writable);
+    const long = 'x'.repeat(1_048_577);
+    sender(outbox, long, []);
+    await tick();
+    flushes[0]?.();
+    expect(writes).toEqual([long]);
+    sender(outbox, 'a', []);
+    sender(outbox, 'b', []);
+    await tick();
+    expect(writes).toEqual([long, 'ab']);
+    outbox.end('closed');
+    flushes[1]?.();
+    await tick();
+    expect([writes, writable.writableFinished]).toEqual([[long, 'ab'], true]);
+  });
+
+  it('joins frames as long as they are no longer than a mebibyte together', async () => {
+    const { writes, writable } = stream();
+    const outbox = new Outbox(writable);
+    sender(outbox, 'a', []);
+    sender(outbox, 'x'.repeat(1_048_575), []);
+    expect(writes).toEqual([]);
+    await tick();
+    expect(writes.map(({ length }) => length)).toEqual([1_048_576]);
+  });
+
+  it('errors senders in order, those of writes that are under way first', async () => {
+    const { writable } = stream();
+    const outbox = new Outbox(writable);
+    const seen: string[] = [];
+    sender(outbox, 'a', seen);
+    await tick();
+    sender(outbox, 'b', seen);
+    outbox.fail('gone');
+    expect(seen).toEqual(['a gone', 'b gone']);
+    await tick();
+  });
 });

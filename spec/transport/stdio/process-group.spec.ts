@@ -185,4 +185,31 @@ describe('ProcessGroup', () => {
     group.killNow();
     expect(sent).toEqual(['now 42', 'now 42']);
   });
+
+  it.each(['exit', 'error', 'close'])('hears that the leader has ended by %s alone', (name) => {
+    const { leader, group } = fake();
+    const seen: unknown[] = [];
+    group.exited$.subscribe({ next: (exit) => seen.push(exit), complete: () => seen.push('|') });
+    leader.signalCode = 'SIGTERM';
+    leader.emit(name);
+    expect(seen).toEqual([{ code: null, signal: 'SIGTERM' }, '|']);
+    // One listener stays: the group is asked after at the exit.
+    expect(['exit', 'error', 'close'].map((one) => leader.listenerCount(one))).toEqual([1, 0, 0]);
+  });
+
+  it('asks after its members at the very exit of the leader, and believes a no for ever', () => {
+    const { leader, state, group } = fake();
+    expect(group.exists()).toBe(true);
+    leader.exit(0);
+    state.survivors = true;
+    expect(group.exists()).toBe(false);
+    const other = fake();
+    other.state.survivors = true;
+    other.leader.exit(0);
+    expect(other.group.exists()).toBe(true);
+    other.state.survivors = false;
+    expect(other.group.exists()).toBe(false);
+    other.state.survivors = true;
+    expect(other.group.exists()).toBe(false);
+  });
 });

@@ -108,4 +108,84 @@ describe('a start that fails', () => {
   ])('explains %j without a look at the files', (cause, message) => {
     expect(explainSpawnFailure(cause, checkParameters({ command: 'a' })).message).toMatch(message);
   });
+
+  it.each([
+    ['E2BIG', 'its arguments and environment are too long for the system (E2BIG); shorten them, or use a file'],
+    ['EMFILE', 'too many files are open (EMFILE); close connections, or raise the limit'],
+    ['ENFILE', 'too many files are open (ENFILE); close connections, or raise the limit'],
+    ['EAGAIN', 'the system has no room for another process (EAGAIN); end some, or raise the limit'],
+    ['EACCES', 'permission denied (EACCES); make the file executable, or start it with its interpreter as command'],
+    ['EPERM', 'permission denied (EACCES); make the file executable, or start it with its interpreter as command'],
+    ['ENOENT', 'no such program was found (ENOENT); install it, give its full path as command, or check PATH in env'],
+  ])('says of %s what it is, and what to do about it', (code, reason) => {
+    const { message } = explainSpawnFailure(
+      Object.assign(new Error('spawn'), { code }),
+      checkParameters({ command: 'a' }),
+    );
+    expect(message.slice(-reason.length)).toBe(reason);
+  });
+
+  it.each([null, 'ENOENT', 5, {}])('says that the system refused where it gave no code: %p', (cause) => {
+    expect(explainSpawnFailure(cause, checkParameters({ command: 'a' })).message).toMatch(/: the system refused$/);
+  });
+
+  it('takes a backslash for the sign of a path as well', () => {
+    const { message } = explainSpawnFailure({ code: 'ENOENT' }, checkParameters({ command: 'no\\program' }));
+    expect(message).toMatch(/there is no file ".*no\\\\program" \(ENOENT\); check the path$/);
+  });
+
+  it('knows a program with a space in its name from one that is given with its arguments', () => {
+    const spaced = join(folder, 'bad interpreter');
+    writeFileSync(spaced, '#!/no/such/interpreter\n');
+    const explained = (command: string, cwd?: string): string =>
+      explainSpawnFailure({ code: 'ENOENT' }, checkParameters({ command, cwd })).message;
+    const installs = /exists, but the interpreter its first line names was not found \(ENOENT\); install that$/;
+    expect(explained(spaced)).toMatch(installs);
+    expect(explained('./bad interpreter', folder)).toMatch(installs);
+    expect(explained('./bad interpreter')).toMatch(/its arguments go into args, one by one, and not into command$/);
+  });
+
+  it('knows a directory, seen from the cwd, from a file, and from a program of the same name on the PATH', () => {
+    const explained = (command: string): string =>
+      explainSpawnFailure({ code: 'EACCES' }, checkParameters({ command, cwd: folder })).message;
+    expect(explained('./directory')).toMatch(/it is a directory \(EACCES\); name the program inside it$/);
+    expect(explained('directory')).toMatch(/permission denied/);
+    expect(explained('./none')).toMatch(/permission denied/);
+  });
+
+  it('says what to do about a working directory', () => {
+    const explained = (cwd: string): string =>
+      explainSpawnFailure({ code: 'ENOENT' }, checkParameters({ command: 'cat', cwd })).message;
+    expect(explained(join(folder, 'none'))).toMatch(/none" does not exist; create it, or give another cwd$/);
+    expect(explained(join(folder, 'plain'))).toMatch(/plain", given as cwd, is not a directory; give one$/);
+    expect(explained(folder)).toMatch(/no such program was found/);
+    // What cannot even be looked at is no reason.
+    expect(explained(join(folder, 'x'.repeat(300)))).toMatch(/no such program was found/);
+  });
+
+  it('takes secrets out of each text of the system’s error, and out of nothing that is none', () => {
+    const redact = (text: string): string => text.replaceAll('swordfish', '***');
+    const error = Object.assign(new Error('spawn swordfish'), {
+      code: 'EWHATEVER',
+      errno: -2,
+      syscall: 'spawn swordfish',
+      path: 'swordfish',
+      spawnargs: ['swordfish'],
+    });
+    error.stack = 'Error: spawn swordfish';
+    const { cause } = explainSpawnFailure(error, checkParameters({ command: 'a', args: ['swordfish', 'b'], redact }));
+    expect(cause).toBe(error);
+    expect({ ...error, message: error.message, stack: error.stack }).toEqual({
+      code: 'EWHATEVER',
+      errno: -2,
+      message: 'spawn ***',
+      stack: 'Error: spawn ***',
+      syscall: 'spawn ***',
+      path: '***',
+      spawnargs: ['***', 'b'],
+    });
+    const bare = { code: 'EWHATEVER' };
+    explainSpawnFailure(bare, checkParameters({ command: 'a', redact }));
+    expect(bare).toEqual({ code: 'EWHATEVER' });
+  });
 });

@@ -38,7 +38,28 @@ describe('StderrLog', () => {
     expect(seen).toEqual([`${'x'.repeat(65_536)}… (100000 bytes)`, 'next']);
   });
 
+  it('cuts no line of 64 KiB', () => {
+    const log = new StderrLog();
+    const seen = listen(log);
+    log.push(bytes(`${'x'.repeat(65_536)}\n`));
+    expect(seen).toEqual(['x'.repeat(65_536)]);
+  });
+
   describe('tail', () => {
+    it('keeps its first line where it is just what is kept, and not where there was more', () => {
+      const log = new StderrLog();
+      log.push(bytes(`first\n${'x'.repeat(8_186)}`));
+      expect(log.tail()).toBe(`first\n${'x'.repeat(8_186)}`);
+      log.push(bytes('y'));
+      expect(log.tail()).toBe(`${'x'.repeat(8_186)}y`);
+    });
+
+    it('keeps what looks like a cut character where it stands within', () => {
+      const log = new StderrLog();
+      log.push(bytes('a\uFFFDb\uFFFD\n'));
+      expect(log.tail()).toBe('a\uFFFDb\uFFFD');
+    });
+
     it('is empty where nothing was written', () => {
       expect(new StderrLog().tail()).toBe('');
     });
@@ -67,6 +88,10 @@ describe('StderrLog', () => {
       const log = new StderrLog();
       log.push(bytes(`a${'é'.repeat(10_000)}\n`));
       expect(log.tail()).toBe('é'.repeat(4_095));
+      // Of the first character two bytes are left, each of which is read as one that is none.
+      const long = new StderrLog();
+      long.push(bytes('件'.repeat(4_000)));
+      expect(long.tail()).toBe('件'.repeat(2_730));
     });
   });
 });

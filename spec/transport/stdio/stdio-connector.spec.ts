@@ -40,6 +40,11 @@ describe('stdioConnector', () => {
     expect(() => connector('sse')).not.toThrow();
   });
 
+  it('may be shared by whoever has the same identity, which covers what is secret', () => {
+    const { identity, partition } = stdioConnector({ command: 'a' });
+    expect([typeof identity, partition]).toEqual(['string', identity]);
+  });
+
   it('says whether a life may follow another', () => {
     expect(stdioConnector({ command: 'a' }).reopens).toBe(true);
     expect(stdioConnector({ command: 'a', restart: false }).reopens).toBe(false);

@@ -1,8 +1,16 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { spawn } from 'node:child_process';
 import { config, firstValueFrom, lastValueFrom, take, toArray } from 'rxjs';
-import { OptionError, ServerGoneError, TransportClosedError } from '../../../src/errors/index.js';
+import {
+  MessageTooLargeError,
+  OptionError,
+  ServerGoneError,
+  SpawnFailedError,
+  TransportClosedError,
+} from '../../../src/errors/index.js';
 import type { Inbound } from '../../../src/jsonrpc/index.js';
 import { StdioTransport, stdioConnector } from '../../../src/transport/stdio/index.js';
+import type { StartedChild } from '../../../src/transport/stdio/stdio-transport.js';
 import { allGone, failureOf, isRunning, open, peer, request } from '../../support/child-processes.js';
 
 jest.setTimeout(20_000);
@@ -88,6 +96,53 @@ describe('StdioTransport', () => {
     const received = firstValueFrom(messages$);
     expect(await done(transport.send(request(2)))).toBe('complete');
     expect(await received).toEqual(request(2));
+    await transport.close();
+  });
+
+  it('gives the two ends of a message that is too large to whoever waits for it, and goes on', async () => {
+    const { transport, messages$ } = await open({ ...peer('big'), maxMessageBytes: 1_000 });
+    const received = firstValueFrom(messages$.pipe(take(2), toArray()));
+    for (const [id, size] of [
+      [1, 2_000],
+      [2, 20],
+    ] as const)
+      transport.send(request(id, { size })).subscribe({ error: () => undefined });
+    expect(await received).toMatchObject([
+      { id: 1, error: expect.any(MessageTooLargeError) },
+      { id: 2, result: {} },
+    ]);
+    await transport.close();
+  });
+
+  it('tells nothing of its server that is to be taken out', async () => {
+    const redact = (text: string): string => text.replaceAll('swordfish', '***').replaceAll(process.execPath, 'node');
+    const { transport, messages$ } = await open({ ...peer('quit', '7', 'the swordfish is lost\n'), redact });
+    const lines = lastValueFrom(transport.stderr$.pipe(toArray()));
+    transport.send(request(1)).subscribe({ error: () => undefined });
+    expect(await failureOf(messages$)).toMatchObject({ command: 'node', stderrTail: 'the *** is lost' });
+    expect(await lines).toEqual(['the *** is lost']);
+    await transport.close();
+  });
+
+  it.each([
+    ['ENOENT', SpawnFailedError],
+    ['EPERM', ServerGoneError],
+  ])('whose child has an error only afterwards dies of it where it is that of a start: %s', async (code, type) => {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000_000)'], { detached: true });
+    const error = Object.assign(new Error('afterwards'), { code });
+    const transport = new StdioTransport(child as StartedChild, {
+      command: 'server',
+      redact: (text) => text,
+      killGraceMs: 10,
+      maxMessageBytes: 1_000,
+      explain: (reason) => new SpawnFailedError('server', [], 'there is none', reason),
+    });
+    const failure = failureOf(transport.inbound$);
+    child.emit('error', error);
+    expect(transport.alive).toBe(true);
+    child.kill('SIGKILL');
+    expect(await failure).toBeInstanceOf(type);
+    if (type === SpawnFailedError) expect(await failure).toHaveProperty('cause', error);
     await transport.close();
   });
 

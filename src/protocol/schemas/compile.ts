@@ -1,10 +1,15 @@
-import type { SchemaDraft, Validator } from '@cfworker/json-schema';
+import type { Schema, SchemaDraft } from '@cfworker/json-schema';
 import { defer, from, map, type Observable } from 'rxjs';
 import { isObject } from '../../jsonrpc/index.js';
+import { Effort } from './effort.js';
 
 /** Bounds on a schema, which is a stranger's: past them it is not compiled. */
 const MAX_DEPTH = 64;
 const MAX_NODES = 20_000;
+/** How many characters the pointers to all of its nodes may have together: each is looked up by its own. */
+const MAX_POINTERS = 16_000_000;
+/** The longest name of a place in it. */
+const MAX_NAME = 2_000;
 const MAX_ISSUES = 10;
 
 const DIALECTS: readonly (readonly [RegExp, SchemaDraft])[] = [
@@ -25,8 +30,6 @@ const dialectOf = (schema: Readonly<Record<string, unknown>>): SchemaDraft => {
 const MAX_PATTERN = 500;
 /** How many characters all patterns of a schema may have: each is looked at several times. */
 const MAX_PATTERNS = 20_000;
-/** The longest text a pattern is tried on: some take time that grows with the square of it. */
-const MAX_TEXT = 5_000;
 
 /** A group that has no other in it, and how often it may come. */
 const INNERMOST = /\(([^()]*)\)([*+]|\{\d+(?:,\d*)?\})?/g;
@@ -55,26 +58,45 @@ const mayNeverEnd = (pattern: string): boolean => {
   return (text.match(/[*+]|\{\d+,\}/g) ?? []).length > 6;
 };
 
-/** The length of the longest text in a value. */
-const longestText = (value: unknown): number => {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce<number>((longest, member) => Math.max(longest, longestText(member)), 0);
-};
+const TOO_LARGE = 'it is too deep or too large';
+const NAMES = ['$id', 'id', '$ref', '$anchor', '$recursiveRef'] as const;
+/** What can make the work for a value greater than schema and value are large. */
+const COSTLY = [
+  '$ref',
+  '$recursiveRef',
+  'pattern',
+  'patternProperties',
+  'uniqueItems',
+  'multipleOf',
+  'dependentRequired',
+  'dependencies',
+] as const;
 
-/** Refuses a schema that is too large, refers to another document (none is ever fetched), or may take for ever. Tells whether it has patterns. */
+/**
+ * Refuses a schema that is too large, refers to another document (none is ever fetched), or may take for ever. Tells
+ * whether it has nothing that can be more work than it is large.
+ */
 const checkBounds = (schema: unknown): boolean => {
   let nodes = 0;
   let patterns = 0;
-  const visit = (value: unknown, depth: number): void => {
+  let pointers = 0;
+  let isPlain = true;
+  const visit = (value: unknown, depth: number, pointer: number): void => {
     if (typeof value !== 'object' || value === null) return;
     nodes += 1;
-    if (depth > MAX_DEPTH || nodes > MAX_NODES) throw new Error('it is too deep or too large');
-    const ref = (value as Record<string, unknown>)['$ref'];
+    pointers += pointer;
+    if (depth > MAX_DEPTH || nodes > MAX_NODES || pointers > MAX_POINTERS) throw new Error(TOO_LARGE);
+    const members = value as Record<string, unknown>;
+    for (const name of NAMES) {
+      const text = members[name];
+      if (typeof text === 'string' && text.length > MAX_NAME) throw new Error(TOO_LARGE);
+    }
+    const ref = members['$ref'];
     if (typeof ref === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(ref) && !ref.startsWith('urn:')) {
       throw new Error(`it refers to ${ref}, which is not fetched`);
     }
-    const { pattern, patternProperties } = value as Record<string, unknown>;
+    isPlain &&= COSTLY.every((keyword) => members[keyword] === undefined) && typeof members['required'] !== 'string';
+    const { pattern, patternProperties } = members;
     const own = [pattern, ...(isObject(patternProperties) ? Object.keys(patternProperties) : [])];
     for (const text of own) {
       if (typeof text !== 'string') continue;
@@ -82,34 +104,76 @@ const checkBounds = (schema: unknown): boolean => {
       if (patterns > MAX_PATTERNS) throw new Error('its patterns are too many or too long');
       if (mayNeverEnd(text)) throw new Error(`its pattern ${JSON.stringify(text.slice(0, 80))} may take for ever`);
     }
-    for (const member of Object.values(value)) visit(member, depth + 1);
+    for (const [key, member] of Object.entries(value)) visit(member, depth + 1, pointer + key.length + 1);
   };
-  visit(schema, 0);
-  return patterns > 0;
+  visit(schema, 0, 0);
+  return isPlain;
 };
 
 /** Tells what is wrong with a value, one sentence an issue; nothing if it is as the schema says. */
 export type Checker = (value: unknown) => readonly string[];
 
-const checkerOf =
-  (validator: Validator, patterns: boolean): Checker =>
-  (value) => {
-    if (patterns && longestText(value) > MAX_TEXT) return ['it holds a text that is too long for its pattern'];
-    const { valid, errors } = validator.validate(value);
-    return valid ? [] : errors.slice(0, MAX_ISSUES).map((issue) => `${issue.instanceLocation}: ${issue.error}`);
+/** A copy in which some members have other values; `undefined` where there is none of them. */
+const replaced = (value: unknown, other: (key: string, member: unknown) => unknown): unknown => {
+  let isOther = false;
+  const copy = JSON.parse(
+    JSON.stringify(value, (key: string, member: unknown) => {
+      const instead = other(key, member);
+      isOther ||= instead !== undefined;
+      return instead ?? member;
+    }),
+  ) as unknown;
+  return isOther ? copy : undefined;
+};
+
+/** The validator tells a `url` by a regular expression that may take for ever. */
+const urlAsUri = (key: string, member: unknown): unknown => (key === 'format' && member === 'url' ? 'uri' : undefined);
+/** Not `false`: under `properties` that would be a schema that nothing fits. */
+const notUnique = (key: string, member: unknown): unknown => (key === 'uniqueItems' && member === true ? 0 : undefined);
+
+const checkerOf = (
+  { validate, dereference }: typeof import('@cfworker/json-schema'),
+  given: Schema,
+  dialect: SchemaDraft,
+  isPlain: boolean,
+): Checker => {
+  const compiled = (schema: Schema): Checker & { readonly effort: Effort } => {
+    const lookup = dereference(schema);
+    const check = (value: unknown): readonly string[] => {
+      const { valid, errors } = validate(value, schema, dialect, lookup, false);
+      return valid ? [] : errors.slice(0, MAX_ISSUES).map((issue) => `${issue.instanceLocation}: ${issue.error}`);
+    };
+    return Object.assign(check, { effort: new Effort(schema, lookup, isPlain) });
   };
+  const schema = (replaced(given, urlAsUri) ?? given) as Schema;
+  const check = compiled(schema);
+  let unlessTwice: Checker | undefined;
+  return (value) => {
+    switch (check.effort.verdict(value)) {
+      case 'check':
+        return check(value);
+      case 'check-unique':
+        unlessTwice ??= isPlain ? check : compiled(replaced(schema, notUnique) ?? schema);
+        return unlessTwice(value);
+      case 'text-too-long':
+        return ['it holds a text that is too long for its pattern'];
+      case 'too-much':
+        throw new Error('to check a result by it would take too long');
+    }
+  };
+};
 
 /**
  * Compiles a JSON Schema: 2020-12 unless `$schema` names another dialect that is known. Emits its checker once and
- * completes; errors with an `Error` that says why the schema cannot be used. The validator is loaded on first use.
- * MCP 2026-07-28 basic, "JSON Schema Usage".
+ * completes; errors with an `Error` that says why the schema cannot be used. The checker throws one where to check a
+ * value would take too long. The validator is loaded on first use. MCP 2026-07-28 basic, "JSON Schema Usage".
  */
 export const compileSchema = (schema: unknown): Observable<Checker> =>
   defer(() => from(import('@cfworker/json-schema'))).pipe(
-    map(({ Validator }) => {
+    map((validator) => {
       if (!isObject(schema)) throw new Error('it is not an object');
       const dialect = dialectOf(schema);
-      const patterns = checkBounds(schema);
-      return checkerOf(new Validator(schema, dialect, false), patterns);
+      const isPlain = checkBounds(schema);
+      return checkerOf(validator, schema, dialect, isPlain);
     }),
   );

@@ -4,7 +4,10 @@ export class Dice {
 
   constructor(seed: number) {
     // Zero is the one state that never changes.
-    const state = Math.imul(seed | 0, 0x9e37_79b1) ^ 0x85eb_ca6b;
+    const low = seed | 0;
+    // What does not fit into 32 bits counts as well.
+    const high = (seed - low) / 0x1_0000_0000;
+    const state = Math.imul(low, 0x9e37_79b1) ^ Math.imul(high | 0, 0xc2b2_ae35) ^ 0x85eb_ca6b;
     this.#state = state === 0 ? 1 : state;
   }
 

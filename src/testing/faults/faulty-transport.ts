@@ -1,11 +1,11 @@
-import { map, merge, Observable, Subject, type Subscriber, Subscription } from 'rxjs';
-import { OptionError, TransportClosedError, TransportError } from '../../errors/index.js';
-import type { Inbound, Outbound } from '../../jsonrpc/index.js';
+import { defer, map, merge, Observable, Subject, type Subscriber, Subscription } from 'rxjs';
+import { asMcpError, OptionError, TransportClosedError, TransportError } from '../../errors/index.js';
+import type { Inbound, Outbound, RequestId } from '../../jsonrpc/index.js';
 import { quietly } from '../../rx/index.js';
 import type { Connector, SendHints, Transport } from '../../transport/index.js';
 import { Lane } from './lane.js';
-import { Odds } from './odds.js';
-import { type FaultPlan, readPlan } from './plan.js';
+import { type Fate, Odds } from './odds.js';
+import { type FaultPlan, type FaultyMessage, readPlan } from './plan.js';
 
 /** One life of a wire on which things go wrong; {@link faultyTransport} makes one. */
 export class FaultyTransport implements Transport {
@@ -15,6 +15,8 @@ export class FaultyTransport implements Transport {
   readonly #outgoing: Lane;
   readonly #reading = new Subscription();
   readonly #ends = new Subject<{ readonly reason: unknown }>();
+  /** On whose channel a message came, also where it arrives later, or as another. */
+  readonly #cameOn = new WeakMap<FaultyMessage, RequestId>();
   #reader: Subscriber<Inbound> | undefined;
   #end: { readonly reason: unknown } | undefined;
 
@@ -71,6 +73,11 @@ export class FaultyTransport implements Transport {
     return this.#end === undefined && this.#inner.alive;
   }
 
+  /** As the inner transport says, of what arrives in the place of its message as well. */
+  channelOf(message: Inbound): RequestId | undefined {
+    return this.#cameOn.get(message);
+  }
+
   /**
    * Cold: subscribing sends the message, as the plan has it. Completes when the inner transport has delivered what was left of it, or at
    * once where nothing was. Errors with what ended the wire, and as the inner transport does.
@@ -93,7 +100,7 @@ export class FaultyTransport implements Transport {
       this.#outgoing.put(() => {
         if (cut !== undefined) this.cut(cut.reason);
         else if (!subscriber.closed) {
-          const sent$ = merge(...messages.map((each) => this.#inner.send(each as Outbound, hints)));
+          const sent$ = merge(...messages.map((each) => defer(() => this.#inner.send(each as Outbound, hints))));
           subscriber.add(sent$.subscribe(subscriber));
         }
       }, pace);
@@ -114,7 +121,17 @@ export class FaultyTransport implements Transport {
   }
 
   #arrive(message: Inbound): void {
-    const { messages, cut, ...pace } = this.#odds.fateOf('in', message);
+    let fate: Fate;
+    try {
+      fate = this.#odds.fateOf('in', message);
+    } catch (reason) {
+      // Nobody waits for what a plan throws here: it is heard by whoever reads.
+      this.cut(asMcpError(reason, 'the plan of faults'));
+      return;
+    }
+    const { messages, cut, ...pace } = fate;
+    const channel = this.#inner.channelOf?.(message);
+    if (channel !== undefined) for (const each of messages) this.#cameOn.set(each, channel);
     this.#incoming.put(() => {
       if (cut !== undefined) this.cut(cut.reason);
       else for (const each of messages) this.#reader?.next(each);

@@ -1,4 +1,5 @@
 import { isInvalid, parseInbound } from '../../jsonrpc/index.js';
+import { textOf } from '../text-of.js';
 import { Dice } from './dice.js';
 import type { Fault, FaultPlan, FaultyMessage } from './plan.js';
 
@@ -86,7 +87,7 @@ export class Odds {
     return messages.flatMap((message): readonly FaultyMessage[] => {
       // What is junk already stays it.
       if ('invalid' in message) return [message];
-      const arrived = parseInbound(rewrite(JSON.stringify(message)));
+      const arrived = parseInbound(rewrite(textOf(message)));
       return direction === 'in' ? arrived : arrived.filter((each) => !isInvalid(each));
     });
   }

@@ -52,7 +52,7 @@ export interface FaultPlan {
   readonly seed?: number | undefined;
   /** Whose time `delay` and `reorder` take. Default: `asyncScheduler`, which `TestScheduler` makes virtual. */
   readonly scheduler?: SchedulerLike | undefined;
-  /** Told of each fault as it happens. */
+  /** Told of each fault as it happens. What it or an `at` throws ends the wire, or, of a message on its way out, fails that. */
   readonly onFault?: ((strike: FaultStrike) => void) | undefined;
 }
 
@@ -61,7 +61,9 @@ const KINDS: readonly FaultKind[] = ['delay', 'drop', 'duplicate', 'reorder', 'c
 const isPlace = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 1;
 
 const at: Check = (value, name) => {
-  if (typeof value === 'function' || isPlace(value) || (Array.isArray(value) && value.every(isPlace))) return;
+  // A hole in a list is skipped by `every`.
+  if (typeof value === 'function' || isPlace(value) || (Array.isArray(value) && Array.from(value).every(isPlace)))
+    return;
   throw new OptionError(name, 'give a whole number from 1, a list of them, or a function');
 };
 
@@ -80,11 +82,22 @@ const FAULT_CHECKS: Readonly<Record<keyof Fault, Check>> = {
   reason: () => undefined,
 };
 
+/** What means something for some kinds alone. */
+const OF_KINDS: Readonly<Partial<Record<keyof Fault, readonly FaultKind[]>>> = {
+  ms: ['delay', 'reorder'],
+  by: ['reorder'],
+  reason: ['cut'],
+};
+
 const faults: Check = (value, name) => {
   if (!Array.isArray(value)) throw new OptionError(name, 'give a list of faults');
-  value.forEach((fault: unknown, index) => {
+  Array.from(value as readonly unknown[]).forEach((fault, index) => {
     checkMembers(fault, FAULT_CHECKS, `${name}.${index}`);
-    FAULT_CHECKS.kind((fault as Partial<Fault>).kind, `${name}.${index}.kind`);
+    const { kind, ...members } = fault as Fault;
+    FAULT_CHECKS.kind(kind, `${name}.${index}.kind`);
+    for (const [member, kinds] of Object.entries(OF_KINDS))
+      if (members[member as keyof typeof members] !== undefined && !kinds.includes(kind))
+        throw new OptionError(`${name}.${index}.${member}`, `it belongs to ${kinds.join(' and ')}, not to ${kind}`);
   });
 };
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { messageOf, OptionError } from '../../errors/index.js';
 import { requireText } from '../../client/arguments.js';
 import type { Connector, Transport } from '../../transport/index.js';
-import { readLines } from '../recording/lines.js';
+import { readRecording, type ReadRecording } from '../recording/lines.js';
 import { record, type Recording, type RecordOptions } from '../recording/record.js';
 
 /** What a server says may be for this user alone. */
@@ -15,23 +15,31 @@ const PRIVATE = 0o600;
  */
 export const saveRecording = async (file: string, lines: readonly string[]): Promise<void> => {
   requireText(file, 'file');
-  readLines(lines);
+  readRecording(lines);
   await writeFile(file, lines.map((line) => `${line}\n`).join(''), { mode: PRIVATE });
 };
 
 /**
  * Reads the lines of a recording from a file, for `replay`. Rejects with the error of the file system, and with an `OptionError` that
- * names the first line that is none of a recording.
+ * names the first line that is none of a recording. A last line of which only half was written, as a program that dies leaves it, is left
+ * out: a warning of the process says so.
  */
 export const loadRecording = async (file: string): Promise<readonly string[]> => {
   requireText(file, 'file');
   const text = await readFile(file, 'utf8');
+  let read: ReadRecording;
   try {
-    readLines(text);
+    read = readRecording(text);
   } catch (reason) {
     throw new OptionError('file', `${file} holds no recording: ${messageOf(reason)}`);
   }
-  return text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n?|\n/)
+    .filter((line) => line.trim() !== '');
+  if (!read.isCutOff) return lines;
+  process.emitWarning(`${file} ends in the middle of a line, which was left out`, 'RecordingWarning');
+  return lines.slice(0, -1);
 };
 
 /** {@link recordTo}, in its two forms. */

@@ -1,12 +1,14 @@
 import { isObject, type Inbound, type Outbound, type RequestId } from '../../jsonrpc/index.js';
 import { REDACTED } from '../../rx/index.js';
+import { REDACTED_NUMBER } from './redact.js';
 
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Whether a value is the recorded one; a text of which something was redacted may be any. */
+/** Whether a value is the recorded one; a text, a number or a name of which something was redacted may be any. */
 const isSame = (sent: unknown, recorded: unknown): boolean => {
+  if (recorded === REDACTED_NUMBER) return typeof sent === 'number';
   if (typeof recorded === 'string' && recorded.includes(REDACTED)) return typeof sent === 'string';
   if (Array.isArray(recorded)) {
     return (
@@ -17,11 +19,15 @@ const isSame = (sent: unknown, recorded: unknown): boolean => {
   }
   if (!isObject(recorded)) return Object.is(sent, recorded);
   if (!isObject(sent)) return false;
-  const given = Object.keys(sent).filter((key) => sent[key] !== undefined);
-  return (
-    given.length === Object.keys(recorded).length &&
-    given.every((key) => key in recorded && isSame(sent[key], recorded[key]))
-  );
+  const given = Object.keys(sent);
+  const kept = Object.keys(recorded);
+  if (given.length !== kept.length) return false;
+  // Names that were redacted stand in their order for those that are not there otherwise.
+  const strangers = given.filter((key) => !Object.hasOwn(recorded, key));
+  return kept.every((key) => {
+    const name = key.includes(REDACTED) && !Object.hasOwn(sent, key) ? strangers.shift() : key;
+    return name !== undefined && Object.hasOwn(sent, name) && isSame(sent[name], recorded[key]);
+  });
 };
 
 /** What a request is about: not who asks, nor under which tokens. */
@@ -29,6 +35,10 @@ const subjectOf = (params: Params = {}): Params => {
   const { _meta, clientInfo: _clientInfo, ...subject } = params;
   return subject;
 };
+
+/** Under which token the progress of a request is told. */
+export const tokenOf = (message: Outbound & { params?: Params | undefined }): unknown =>
+  (message.params?.['_meta'] as Params | null | undefined)?.['progressToken'];
 
 /** Which ids and tokens of a recording are which of the client that it is played to. */
 export class Names {
@@ -53,9 +63,12 @@ export class Names {
   learn(sent: Outbound, recorded: Outbound): void {
     if (!('method' in sent) || !('method' in recorded) || !('id' in sent) || !('id' in recorded)) return;
     this.#ids.set(recorded.id, sent.id);
-    const token = (message: Outbound & { params?: Params | undefined }): unknown =>
-      (message.params?.['_meta'] as Params | undefined)?.['progressToken'];
-    this.#tokens.set(token(recorded), token(sent));
+    this.#tokens.set(tokenOf(recorded), tokenOf(sent));
+  }
+
+  /** The client's own id of a recorded request. */
+  idOf(recorded: RequestId): RequestId | undefined {
+    return this.#ids.get(recorded);
   }
 
   /** A recorded message of the server as it reads under the client's own ids and tokens. */

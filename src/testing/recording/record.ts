@@ -1,16 +1,26 @@
 import { asyncScheduler, defer, map, type Observable, ReplaySubject, type SchedulerLike, tap } from 'rxjs';
 import { OptionError, reasonText } from '../../errors/index.js';
-import { isObject, type Inbound, type Outbound } from '../../jsonrpc/index.js';
+import {
+  isObject,
+  jsonCopy,
+  type Inbound,
+  type JsonRpcFailure,
+  type Outbound,
+  type RequestId,
+} from '../../jsonrpc/index.js';
 import { callback, type Check, checkOptions } from '../../jsonrpc/checks.js';
-import type { Connector, SendHints, Transport } from '../../transport/index.js';
-import type { RecordedLine } from './lines.js';
-import { redactText, redactValue } from './redact.js';
+import type { Connector, SendHints, Transport, WireForm } from '../../transport/index.js';
+import { textOf } from '../text-of.js';
+import { isFailure, readFailure, type RecordedFailure, writtenFailure } from './failures.js';
+import { messageOf, type RecordedLine, type WireTerms } from './lines.js';
+import { redactValue } from './redact.js';
 
 /** Options of {@link record}. An unknown one is an `OptionError` that names it. */
 export interface RecordOptions {
   /**
-   * Takes more out of a message before it is written down, after texts that look like secrets, and texts of members named like one, have
-   * become `[redacted]`. Gets a copy. Default: nothing more.
+   * Takes more out of a message before it is written down, after texts that look like secrets, and texts and numbers of members named like
+   * one, have become `[redacted]`. Gets a copy, of a failure of the wire one as a JSON-RPC error whose `data` it is; returns a message. What it
+   * throws is the wire's error, and so is an `OptionError` where it returns something else. Default: nothing more.
    */
   readonly redact?: ((message: unknown) => unknown) | undefined;
   /** Told of each line as it is written. What it throws is the wire's error. */
@@ -36,11 +46,11 @@ const CHECKS: Readonly<Record<keyof RecordOptions, Check>> = {
   },
 };
 
-type Said =
-  | Omit<Extract<RecordedLine, { kind: 'open' }>, 'at' | 'life'>
-  | Omit<Extract<RecordedLine, { kind: 'in' }>, 'at' | 'life'>
-  | Omit<Extract<RecordedLine, { kind: 'out' }>, 'at' | 'life'>
-  | Omit<Extract<RecordedLine, { kind: 'end' }>, 'at' | 'life'>;
+type Untimed<Line> = Line extends unknown ? Omit<Line, 'at' | 'life'> : never;
+type Said = Untimed<RecordedLine>;
+
+/** A failure, as a message that is given to `redact`. */
+const FAILED = { jsonrpc: '2.0', code: -32_000 } as const;
 
 class Recorder implements Recording {
   readonly #options: RecordOptions;
@@ -49,6 +59,7 @@ class Recorder implements Recording {
   readonly #lines: string[] = [];
   readonly #told = new ReplaySubject<string>(Number.POSITIVE_INFINITY);
   #lives = 0;
+  #at = 0;
 
   readonly lines$ = this.#told.asObservable();
 
@@ -69,23 +80,52 @@ class Recorder implements Recording {
   }
 
   write(life: number, said: Said): void {
-    const at = Math.max(0, this.#scheduler.now() - this.#began);
-    const line = JSON.stringify({
+    // Clocks may be put back; a recording is not.
+    this.#at = Math.max(this.#at, this.#scheduler.now() - this.#began);
+    const line = textOf({
       life,
-      at,
-      ...('message' in said ? { ...said, message: this.#clean(said.message) } : said),
+      at: this.#at,
+      ...('message' in said ? { ...said, message: this.#clean(redactValue(said.message)) } : said),
     });
     this.#lines.push(line);
     this.#told.next(line);
     this.#options.onLine?.(line);
   }
 
-  #clean(message: Inbound | Outbound): unknown {
-    const clean = redactValue(message);
+  /** A failure without secrets, those included that only the user knows. */
+  failureOf(reason: unknown): RecordedFailure {
+    const data = writtenFailure(reason);
+    if (this.#options.redact === undefined) return data;
+    const { jsonrpc, code } = FAILED;
+    const { error } = this.#clean({ jsonrpc, error: { code, message: data.message, data } }) as JsonRpcFailure;
+    return isFailure(error.data) ? error.data : { name: data.name, message: error.message };
+  }
+
+  #clean(message: unknown): unknown {
     const { redact } = this.#options;
-    return redact === undefined ? clean : redact(clean);
+    if (redact === undefined) return message;
+    const clean = redact(message);
+    if (messageOf(clean) === undefined)
+      throw new OptionError('redact', 'return the message, as one that can be replayed');
+    return clean;
   }
 }
+
+/** A message as it is on the wire; `undefined` where there is no JSON for it, which the wire is left to say. */
+const onTheWire = (message: Outbound): Outbound | undefined => {
+  try {
+    return jsonCopy(message) as Outbound;
+  } catch {
+    return undefined;
+  }
+};
+
+/** An error that a transport made itself is no JSON. */
+const plain = (message: Inbound): object => {
+  if (!('invalid' in message)) return message;
+  const { invalid, excerpt, id, error } = message;
+  return { invalid, excerpt, id, ...(error === undefined ? undefined : { error: writtenFailure(error) }) };
+};
 
 /** One life of a wire that is being recorded. */
 class RecordedTransport implements Transport {
@@ -100,7 +140,7 @@ class RecordedTransport implements Transport {
   readonly warnings$: Observable<string> | undefined;
   readonly inbound$: Observable<Inbound>;
 
-  constructor(inner: Transport, recorder: Recorder) {
+  constructor(inner: Transport, recorder: Recorder, terms: WireTerms = {}) {
     this.#inner = inner;
     this.#recorder = recorder;
     this.#life = recorder.begin();
@@ -109,17 +149,14 @@ class RecordedTransport implements Transport {
     this.stderr$ = inner.stderr$;
     this.warnings$ = inner.warnings$;
     const { cancelBy, mirrorsHeaders } = inner;
-    recorder.write(this.#life, { kind: 'open', cancelBy, mirrorsHeaders });
+    recorder.write(this.#life, { kind: 'open', cancelBy, mirrorsHeaders, ...terms });
     this.inbound$ = defer(() => inner.inbound$).pipe(
       tap({
         next: (message) => {
-          // An error that a transport made itself is no JSON; what it says is in the text.
-          const plain =
-            'invalid' in message ? { invalid: message.invalid, excerpt: message.excerpt, id: message.id } : message;
-          recorder.write(this.#life, { kind: 'in', message: plain });
+          if (!this.#ended) this.#recorder.write(this.#life, this.#received(message));
         },
         error: (reason: unknown) => {
-          this.#end(redactText(reasonText(reason)));
+          this.#end({ reason });
         },
         complete: () => {
           this.#end();
@@ -132,10 +169,22 @@ class RecordedTransport implements Transport {
     return this.#inner.alive;
   }
 
+  channelOf(message: Inbound): RequestId | undefined {
+    return this.#inner.channelOf?.(message);
+  }
+
   send(message: Outbound, hints?: SendHints): Observable<never> {
     return defer(() => {
-      if (this.#inner.alive) this.#recorder.write(this.#life, { kind: 'out', message });
-      return this.#inner.send(message, hints);
+      const sent = this.#inner.alive && !this.#ended ? onTheWire(message) : undefined;
+      if (sent === undefined) return this.#inner.send(message, hints);
+      this.#recorder.write(this.#life, { kind: 'out', message: sent });
+      return defer(() => this.#inner.send(message, hints)).pipe(
+        tap({
+          error: (reason: unknown) => {
+            this.#failed(sent, reason);
+          },
+        }),
+      );
     });
   }
 
@@ -144,12 +193,49 @@ class RecordedTransport implements Transport {
     await this.#inner.close();
   }
 
-  #end(reason?: string): void {
+  #received(message: Inbound): Said {
+    const on = this.#inner.channelOf?.(message);
+    return { kind: 'in', message: plain(message) as Inbound, ...(on === undefined ? undefined : { on }) };
+  }
+
+  #failed(message: Outbound, reason: unknown): void {
+    if (this.#ended) return;
+    const id = 'id' in message ? { id: message.id } : undefined;
+    const method = 'method' in message ? { method: message.method } : undefined;
+    this.#recorder.write(this.#life, { kind: 'fail', ...id, ...method, error: this.#recorder.failureOf(reason) });
+  }
+
+  #end(failed?: { readonly reason: unknown }): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#recorder.write(this.#life, reason === undefined ? { kind: 'end' } : { kind: 'end', reason });
+    if (failed === undefined) {
+      this.#recorder.write(this.#life, { kind: 'end' });
+      return;
+    }
+    const error = this.#recorder.failureOf(failed.reason);
+    this.#recorder.write(this.#life, { kind: 'end', reason: reasonText(readFailure(error)), error });
   }
 }
+
+/** Opens a life of a connector; that it could not be opened is written down as well. */
+const opening = (recorder: Recorder, connector: Connector, form: WireForm | undefined): Observable<Transport> =>
+  defer(() => {
+    const { forms, retry } = connector;
+    const terms = { ...(forms === true ? { forms } : undefined), ...(retry === undefined ? undefined : { retry }) };
+    let isOpen = false;
+    return connector(form).pipe(
+      map((transport) => {
+        isOpen = true;
+        return new RecordedTransport(transport, recorder, terms);
+      }),
+      tap({
+        error: (reason: unknown) => {
+          if (isOpen) return;
+          recorder.write(recorder.begin(), { kind: 'unopened', ...terms, error: recorder.failureOf(reason) });
+        },
+      }),
+    );
+  });
 
 /** {@link record}, in its two forms. */
 export interface MakeRecording {
@@ -165,8 +251,7 @@ const make = (wire: Connector | Transport, options: RecordOptions = {}): (Connec
       lines$: { value: recorder.lines$, configurable: true },
     }) as T & Recording;
   if (typeof wire === 'function') {
-    const connector: Connector = (form) =>
-      wire(form).pipe(map((transport) => new RecordedTransport(transport, recorder)));
+    const connector: Connector = (form) => opening(recorder, wire, form);
     return asRecording(Object.assign(connector, wire));
   }
   const { inbound$, send } = (wire ?? {}) as Partial<Transport>;

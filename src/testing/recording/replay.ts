@@ -1,11 +1,13 @@
-import { asyncScheduler, Observable, type SchedulerLike, Subscription, timer } from 'rxjs';
+import { asyncScheduler, Observable, of, type SchedulerLike, type Subscriber, Subscription, timer } from 'rxjs';
 import { OptionError, TransportClosedError, TransportError } from '../../errors/index.js';
-import { isObject, type Inbound, type Outbound } from '../../jsonrpc/index.js';
+import { isObject, jsonCopy, type Inbound, type Outbound, type RequestId } from '../../jsonrpc/index.js';
 import { boolean, type Check, checkOptions } from '../../jsonrpc/checks.js';
 import type { Connector, Transport } from '../../transport/index.js';
 import { Mailbox } from '../../transport/memory/mailbox.js';
-import { readLines, type RecordedLine } from './lines.js';
-import { Names } from './matching.js';
+import { LONGEST_MS } from '../../rx/index.js';
+import { readFailure } from './failures.js';
+import { readRecording, type RecordedLine } from './lines.js';
+import { Names, tokenOf } from './matching.js';
 
 /** Options of {@link replay}. An unknown one is an `OptionError` that names it. */
 export interface ReplayOptions {
@@ -32,7 +34,33 @@ const CHECKS: Readonly<Record<keyof ReplayOptions, Check>> = {
 type Terms = { readonly keepTimes: boolean; readonly scheduler: SchedulerLike };
 type OpenLine = Extract<RecordedLine, { kind: 'open' }>;
 
+/** A message that was sent, and whose end the recording has yet to tell. */
+interface Waiting {
+  readonly sent: Outbound;
+  readonly recorded: Outbound;
+  readonly subscriber: Subscriber<never>;
+}
+
+const CUT_OFF = 'the recording ends in the middle of a line, which was left out';
+
+/** Requests that are answered when what they opened ends. */
+const LASTING: ReadonlySet<string> = new Set(['subscriptions/listen']);
+
 const nameOf = (message: Outbound): string => ('method' in message ? message.method : 'an answer');
+
+/** Whether a line is heard by who sent that: of its failure, or while it waits for the answer. */
+const isAbout = (line: RecordedLine, sent: Outbound): boolean => {
+  const id = 'id' in sent ? sent.id : undefined;
+  if (line.kind === 'fail') return line.id === id && line.method === ('method' in sent ? sent.method : undefined);
+  if (line.kind !== 'in' || id === undefined || !('method' in sent)) return false;
+  const token = tokenOf(sent);
+  const told = 'method' in line.message ? line.message.params?.['progressToken'] : undefined;
+  return line.on === id || (token !== undefined && told === token);
+};
+
+/** Whether the wire ended by itself, and not by the client. */
+const byItself = ({ reason, error }: Extract<RecordedLine, { kind: 'end' }>): boolean =>
+  reason !== undefined || error !== undefined;
 
 /** One life of a recording, played. */
 class ReplayedTransport implements Transport {
@@ -41,6 +69,10 @@ class ReplayedTransport implements Transport {
   readonly #left: RecordedLine[];
   readonly #terms: Terms;
   readonly #waiting = new Subscription();
+  readonly #open = new Set<Waiting>();
+  readonly #cameOn = new WeakMap<Inbound, RequestId>();
+  /** Whoever recorded it did not get to its end. */
+  readonly #isCut: boolean;
   #before: number;
   #playing = false;
   #timed = false;
@@ -48,19 +80,26 @@ class ReplayedTransport implements Transport {
 
   readonly cancelBy: 'notice' | 'hang-up';
   readonly mirrorsHeaders: boolean;
+  readonly warnings$: Observable<string> | undefined;
   readonly inbound$: Observable<Inbound> = this.#inbox.messages$;
 
-  constructor(open: OpenLine, left: RecordedLine[], terms: Terms) {
+  constructor(open: OpenLine, left: RecordedLine[], terms: Terms, warning?: string) {
     this.cancelBy = open.cancelBy;
     this.mirrorsHeaders = open.mirrorsHeaders;
     this.#left = left;
     this.#terms = terms;
     this.#before = open.at;
+    this.#isCut = !left.some(({ kind }) => kind === 'end');
+    this.warnings$ = warning === undefined ? undefined : of(warning);
     this.#play();
   }
 
   get alive(): boolean {
     return this.#alive;
+  }
+
+  channelOf(message: Inbound): RequestId | undefined {
+    return this.#cameOn.get(message);
   }
 
   send(message: Outbound): Observable<never> {
@@ -69,15 +108,24 @@ class ReplayedTransport implements Transport {
         subscriber.error(new TransportClosedError());
         return;
       }
-      const place = this.#left.findIndex((line) => line.kind === 'out' && this.#names.fits(message, line.message));
+      // As it was recorded: what is no JSON became some.
+      const sent = jsonCopy(message) as Outbound;
+      const place = this.#left.findIndex((line) => line.kind === 'out' && this.#names.fits(sent, line.message));
       const line = this.#left[place];
       if (line?.kind === 'out') {
-        this.#names.learn(message, line.message);
+        this.#names.learn(sent, line.message);
         this.#left.splice(place, 1);
         if (place === 0) this.#before = line.at;
+        const waiting = { sent, recorded: line.message, subscriber };
+        const isOpen = this.#isOpen(line.message);
+        if (isOpen) {
+          this.#open.add(waiting);
+          subscriber.add(() => this.#open.delete(waiting));
+        }
         this.#play();
-      } else if ('method' in message && 'id' in message) {
-        subscriber.error(new TransportError(new Error(this.#stray(message)), 'the recording'));
+        if (isOpen) return;
+      } else if ('method' in sent && 'id' in sent) {
+        subscriber.error(new TransportError(new Error(this.#stray(sent)), 'the recording'));
         return;
       }
       // What wants no answer, and was not recorded, changes nothing.
@@ -88,7 +136,7 @@ class ReplayedTransport implements Transport {
   close(): Promise<void> {
     const [next] = this.#left;
     // The end by the client is the last line of its life.
-    if (next?.kind === 'end' && next.reason === undefined) this.#left.shift();
+    if (next?.kind === 'end' && !byItself(next)) this.#left.shift();
     this.#finish();
     return Promise.resolve();
   }
@@ -96,8 +144,44 @@ class ReplayedTransport implements Transport {
   #stray(message: Outbound): string {
     const next = this.#left.find(({ kind }) => kind === 'out');
     const goesOn =
-      next?.kind === 'out' ? `it goes on with ${nameOf(next.message)}` : 'it goes on with no message of the client';
+      next?.kind === 'out'
+        ? `it goes on with ${nameOf(next.message)}`
+        : this.#isCut && this.#left.length === 0
+          ? 'it ends here'
+          : 'it goes on with no message of the client';
     return `the client sent ${nameOf(message)}, which was not recorded here: ${goesOn}`;
+  }
+
+  /** Whether a message has its end in a failure, or in that the recording ends. */
+  #isOpen(recorded: Outbound): boolean {
+    if (this.#left.some((line) => line.kind === 'fail' && isAbout(line, recorded))) return true;
+    if (!this.#isCut || !('method' in recorded && 'id' in recorded) || LASTING.has(recorded.method)) return false;
+    const { id } = recorded;
+    return !this.#left.some(
+      ({ kind, message }: { kind: string; message?: Inbound | Outbound }) =>
+        message !== undefined &&
+        (kind === 'in'
+          ? !('method' in message) && message.id === id
+          : 'method' in message &&
+            message.method === 'notifications/cancelled' &&
+            message.params?.['requestId'] === id),
+    );
+  }
+
+  #fail(line: Extract<RecordedLine, { kind: 'fail' }>): void {
+    const failed = [...this.#open].find(({ recorded }) => isAbout(line, recorded));
+    failed?.subscriber.error(readFailure(line.error));
+  }
+
+  /** Fails what has no end in a recording that has none itself, once nothing more of it is to be heard. */
+  #cut(): void {
+    if (!this.#isCut) return;
+    for (const { sent, recorded, subscriber } of [...this.#open]) {
+      if (this.#left.some((line) => isAbout(line, recorded))) continue;
+      subscriber.error(
+        new TransportError(new Error(`it ends here, before ${nameOf(sent)} was answered`), 'the recording'),
+      );
+    }
   }
 
   /** Plays on until it is the client's turn, or time has to pass. What is sent meanwhile is played by the same loop. */
@@ -105,18 +189,31 @@ class ReplayedTransport implements Transport {
     if (this.#playing || this.#timed) return;
     this.#playing = true;
     for (let [line] = this.#left; line !== undefined && this.#alive; [line] = this.#left) {
-      if (line.kind === 'out' || line.kind === 'open' || (line.kind === 'end' && line.reason === undefined)) break;
-      const ms = Math.max(0, line.at - this.#before);
-      this.#before = line.at;
+      if (line.kind === 'out' || (line.kind === 'end' && !byItself(line))) break;
+      const ms = Math.min(LONGEST_MS, line.at - this.#before);
+      this.#before += Math.max(0, ms);
       if (ms > 0 && this.#terms.keepTimes) {
         this.#wait(ms);
         break;
       }
       this.#left.shift();
-      if (line.kind === 'in') this.#inbox.put([this.#names.translated(line.message)]);
-      else this.#finish({ reason: new TransportError(new Error(line.reason), 'the recorded wire') });
+      if (line.kind === 'in') this.#hear(line);
+      else if (line.kind === 'fail') this.#fail(line);
+      else if (line.kind === 'end') {
+        const { error, reason } = line;
+        const told = new TransportError(new Error(reason), 'the recorded wire');
+        this.#finish({ reason: error === undefined ? told : readFailure(error) });
+      }
     }
     this.#playing = false;
+    this.#cut();
+  }
+
+  #hear({ message, on }: Extract<RecordedLine, { kind: 'in' }>): void {
+    const translated = this.#names.translated(message);
+    const channel = on === undefined ? undefined : this.#names.idOf(on);
+    if (channel !== undefined) this.#cameOn.set(translated, channel);
+    this.#inbox.put([translated]);
   }
 
   #wait(ms: number): void {
@@ -145,7 +242,9 @@ class ReplayedTransport implements Transport {
  * what it said, in order, when the client has said what it had said before that, and after as long as it took then; ids and progress tokens
  * are the client's own. Messages of the client are told by method and params, apart from `_meta`, from who it says it is, and from what was
  * redacted; several that were sent at once may come in another order. A request that was not recorded errors with a `TransportError` that
- * names it, a life that was not recorded with one that says so. Takes lines or their text; throws an `OptionError` for one that is none.
+ * names it, a life that was not recorded with one that says so. What failed fails again, by an error of the same class. Where the recording
+ * ends before its session did, what waits for an answer errors with a `TransportError` that says so; half a line at the end of a text is left
+ * out, which is a warning. Takes lines or their text; throws an `OptionError` for a line that is none or out of place.
  *
  * ```ts
  * const server = replay(lines);
@@ -157,22 +256,31 @@ class ReplayedTransport implements Transport {
 export const replay = (lines: readonly string[] | string, options: ReplayOptions = {}): Replay => {
   checkOptions(options, CHECKS, 'options');
   const { keepTimes = true, scheduler = asyncScheduler } = options;
+  const { lines: read, isCutOff } = readRecording(lines);
   const lives: RecordedLine[][] = [];
-  for (const line of readLines(lines)) (lives[line.life - 1] ??= []).push(line);
+  for (const line of read) (lives[line.life - 1] ??= []).push(line);
+  const [first] = read;
   let played = 0;
   const connector = (): Observable<Transport> =>
     new Observable((subscriber) => {
       const life = lives[played];
-      const open = life?.[0];
       played += 1;
-      if (life === undefined || open?.kind !== 'open') {
+      const open = life?.shift();
+      if (life === undefined || open === undefined) {
         subscriber.error(new TransportError(new Error(`it has no life ${played}`), 'the recording'));
         return undefined;
       }
-      life.shift();
-      const transport = new ReplayedTransport(open, life, { keepTimes, scheduler });
+      if (open.kind !== 'open') {
+        subscriber.error(open.kind === 'unopened' ? readFailure(open.error) : new TransportClosedError());
+        return undefined;
+      }
+      const warning = isCutOff && played === lives.length ? CUT_OFF : undefined;
+      const transport = new ReplayedTransport(open, life, { keepTimes, scheduler }, warning);
       subscriber.next(transport);
       return () => void transport.close();
     });
-  return Object.defineProperty(connector, 'remaining', { get: () => lives.flat() }) as Replay;
+  const { forms, retry } = first?.kind === 'open' || first?.kind === 'unopened' ? first : {};
+  return Object.defineProperty(Object.assign(connector, { forms, retry }), 'remaining', {
+    get: () => lives.flat(),
+  }) as Replay;
 };

@@ -1,5 +1,6 @@
 import { concat, EMPTY, from, map, Observable, throwError } from 'rxjs';
 import {
+  excerptOf,
   InvalidMessageError,
   McpError,
   MessageTooLargeError,
@@ -22,6 +23,7 @@ import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
 import { httpErrorOf } from './http-error-of.js';
 import type { Concern } from './requester.js';
+import { withoutSecrets } from './secrets.js';
 import { withoutQuery } from './without-query.js';
 
 /** What a stream brings: a message, with the id of its event where it has one; or an id or a delay alone. */
@@ -72,8 +74,8 @@ export const refused = (response: HttpResponse, now: number): Observable<never> 
   );
 
 /** What a body is called in an error. */
-export const bodyOf = (type: string): string =>
-  type === '' ? 'a body without a media type' : `a body of type ${type}`;
+export const bodyOf = (type: string, response: HttpResponse): string =>
+  type === '' ? 'a body without a media type' : `a body of type ${excerptOf(withoutSecrets(type, response))}`;
 
 /** How event streams are read: many servers answer in JSON alone. */
 export const eventStreams: Loaded<typeof import('./event-stream.js')> = /* @__PURE__ */ part(
@@ -166,7 +168,9 @@ export const answerParts = (
     );
   }
   if (type !== 'application/json' && !type.endsWith('+json')) {
-    return invalid(`${bodyOf(type)}, from ${withoutQuery(response.url)}: is the url that of an MCP endpoint?`);
+    return invalid(
+      `${bodyOf(type, response)}, from ${withoutQuery(response.url)}: is the url that of an MCP endpoint?`,
+    );
   }
   return wholeBody(response, http.maxMessageBytes).pipe(turned((text) => bodyMessages(text, method, id)));
 };

@@ -16,7 +16,15 @@ export const eventStream = (response: HttpResponse, now: number): Observable<Htt
   const { status, statusText, url } = response;
   response.discard();
   return throwError(
-    () => new HttpError(status, statusText, '', undefined, withoutQuery(url), `no event stream, but ${bodyOf(type)}`),
+    () =>
+      new HttpError(
+        status,
+        statusText,
+        '',
+        undefined,
+        withoutQuery(url),
+        `no event stream, but ${bodyOf(type, response)}`,
+      ),
   );
 };
 

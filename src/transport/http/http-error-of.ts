@@ -2,6 +2,7 @@ import { catchError, map, type Observable, of } from 'rxjs';
 import { HttpError } from '../../errors/index.js';
 import { bodyText } from './body.js';
 import type { HttpResponse } from './engine.js';
+import { withoutSecrets } from './secrets.js';
 import { withoutQuery } from './without-query.js';
 
 /** How much of the body of a refusal is kept. */
@@ -25,6 +26,12 @@ export const httpErrorOf = (response: HttpResponse, now: number): Observable<Htt
     catchError(() => of('')),
     map((body) => {
       const { status, statusText, url } = response;
-      return new HttpError(status, statusText, body, retryAfterOf(response, now), withoutQuery(url));
+      return new HttpError(
+        status,
+        withoutSecrets(statusText, response),
+        body,
+        retryAfterOf(response, now),
+        withoutQuery(url),
+      );
     }),
   );

@@ -33,6 +33,7 @@ import { LegacySession } from './legacy-session.js';
 import { Lingering } from './lingering.js';
 import { INITIALIZED, Opening } from './opening.js';
 import type { Concern, Draft, Requester } from './requester.js';
+import { Posts } from './posts.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
 import { withoutQuery } from './without-query.js';
@@ -55,6 +56,7 @@ export class LegacyHttpTransport implements Transport {
   readonly #cameOn = new WeakMap<Inbound, RequestId>();
   readonly #sends = new Sends();
   readonly #lingering = new Lingering();
+  readonly #posts = new Posts();
   readonly #own = new Subscription();
   readonly #session = new LegacySession();
   readonly #opening = new Opening();
@@ -94,7 +96,7 @@ export class LegacyHttpTransport implements Transport {
     return this.#sends.one((subscriber) => {
       const id = requestIdOf(message);
       const method = methodOf(message);
-      const hasSession = this.#session.exists && method !== 'initialize';
+      const hasSession = this.#session.exists;
       let answered = id === undefined;
       // From then on the request was read, whatever becomes of its stream.
       let begun = false;
@@ -108,7 +110,8 @@ export class LegacyHttpTransport implements Transport {
       const { http } = this.#requester;
       const draft = { method: 'POST', headers: this.#session.headers(method), body: encodeLine(message) } as const;
       const concern = concernOf(message, hints);
-      const posted$ = this.#requester.send(draft, concern);
+      const sent$ = this.#requester.send(draft, concern);
+      const posted$ = id === undefined ? this.#posts.one(sent$, method ?? 'answer') : sent$;
       const first$ = this.#opening.behind(message, posted$, concern).pipe(
         turned((response) => {
           begun = isSuccess(response);
@@ -133,7 +136,7 @@ export class LegacyHttpTransport implements Transport {
               if (id !== undefined) this.#cameOn.set(inbound, id);
               this.#inbox.next(inbound);
             }
-            if (begun && id !== undefined) this.#listenAgain();
+            if (begun) this.#listenAgain();
             // After what was heard: it may be the last that a forgotten wire waits for.
             this.#forgetting.heard(subscriber);
           },

@@ -26,6 +26,7 @@ import type { AuthChallenge, AuthContext, AuthProvider, HeaderFields, HeadersOpt
 import type { CheckedHttp } from './parameters.js';
 import { redirected } from './redirects.js';
 import { Renewals } from './renewals.js';
+import { noteSent, withoutSecrets } from './secrets.js';
 import { withoutQuery } from './without-query.js';
 
 const MAX_REDIRECTS = 5;
@@ -51,9 +52,7 @@ const headersOf = (option: HeadersOption | undefined): Answer<HeaderFields> => {
 
 /** Fields that are there, and need not be asked for. */
 const isPlain = (option: HeadersOption | undefined): option is HeaderFields | undefined =>
-  typeof option !== 'function' &&
-  !isObservable(option) &&
-  typeof (option as { then?: unknown } | undefined)?.then !== 'function';
+  typeof option !== 'function' && !isObservable(option);
 
 /** What the caller's own code answers, or `otherwise` if nothing; what it raises is not the network's failure. */
 const asked = <T>(culprit: string, produce: () => Answer<T>, otherwise: T): Observable<T> =>
@@ -72,15 +71,6 @@ const authorization = (token: unknown): Readonly<Record<string, string>> | undef
   if (typeof token !== 'string') throw new OptionError('authProvider', 'token answered with what is no string');
   const value = /^[A-Za-z0-9-]+ /.test(token) ? token : `Bearer ${token}`;
   return { authorization: checkedValue('authProvider', 'authorization', value) };
-};
-
-/** Shorter ones are parts of words: without them a challenge would be full of holes, and tell what they are. */
-const SHORTEST_SECRET = 4;
-
-/** A challenge that can be shown: a server may say again what it was sent. */
-const withoutToken = (challenge: string | undefined, token: string | undefined): string | undefined => {
-  const secret = typeof token === 'string' ? token.slice(token.indexOf(' ') + 1) : '';
-  return secret.length < SHORTEST_SECRET ? challenge : challenge?.replaceAll(secret, '[token]');
 };
 
 /** Fields of one request, of the provider's making. */
@@ -157,6 +147,7 @@ export class Requester {
       const sent = { ...draft, url, headers: { ...checkedHeaders(own), ...draft.headers, ...authorized } };
       return this.#followed(sent, MAX_REDIRECTS).pipe(
         detour((response) => {
+          noteSent(response, sent.headers);
           const { status, header } = response;
           if (authProvider?.onAnswer !== undefined)
             guarded(
@@ -204,7 +195,9 @@ export class Requester {
       // A refusal that is not about authorization has more to say in its body.
       if (status === 403) return of(response);
       response.discard();
-      return throwError(() => new UnauthorizedError(withoutToken(challenge, token), withoutQuery(response.url)));
+      // A server may say again what it was sent.
+      const told = challenge === undefined ? undefined : withoutSecrets(challenge, response);
+      return throwError(() => new UnauthorizedError(told, withoutQuery(response.url)));
     };
     if (authProvider === undefined || concern === 'goodbye') return unauthorized();
     const isBackground = concern === 'background';
@@ -220,7 +213,6 @@ export class Requester {
     const weight = isBackground ? 0 : 1;
     let isDecided = false;
     const decided = (): void => {
-      if (isDecided) return;
       isDecided = true;
       this.#waiting.next(this.#waiting.value - weight);
     };

@@ -28,6 +28,7 @@ import { eventStream, messagesOf, streamEvents } from './event-stream.js';
 import { Forgetting } from './forgetting.js';
 import { unlessForgotten } from './forgotten.js';
 import { INITIALIZED, Opening } from './opening.js';
+import { Posts } from './posts.js';
 import type { Requester } from './requester.js';
 import { Sends } from './sends.js';
 import type { SseEvent } from './sse.js';
@@ -53,6 +54,7 @@ export class SseTransport implements Transport {
   readonly #requester: Requester;
   readonly #inbox = new Inbox<Inbound>();
   readonly #sends = new Sends();
+  readonly #posts = new Posts();
   readonly #reading = new Subscription();
   readonly #opening = new Opening();
   readonly #forgetting: Forgetting;
@@ -93,8 +95,9 @@ export class SseTransport implements Transport {
     return this.#sends.one((subscriber) => {
       const draft = { method: 'POST', url: this.#endpoint, headers: POST_HEADERS, body: encodeLine(message) } as const;
       const concern = concernOf(message, hints);
-      const posted$ = this.#requester.send(draft, concern);
       const method = methodOf(message);
+      const sent$ = this.#requester.send(draft, concern);
+      const posted$ = requestIdOf(message) === undefined ? this.#posts.one(sent$, method ?? 'answer') : sent$;
       const isNotice = method === INITIALIZED;
       const isFirst = method === 'initialize';
       if (!isFirst) this.#forgetting.sent(subscriber);

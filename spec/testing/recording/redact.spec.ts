@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import { REDACTED } from '../../../src/rx/index.js';
+import { redactText } from '../../../src/testing/recording/redact-text.js';
+import { redactValue, REDACTED_NUMBER } from '../../../src/testing/recording/redact.js';
+
+const S = 'SECRETxyz';
+const LONG = `${S}abcdefghijklmnopqrstuvwxyz0`;
+
+const TEXTS: readonly string[] = [
+  `password: ${S}`,
+  `password: correct horse ${S}`,
+  `DB_PASSWORD=${S}`,
+  `api_key = "one ${S}"`,
+  `api_key = "with \\" a quote ${S}"`,
+  `X-Api-Key: ${S}`,
+  `Authorization: Token ${S}`,
+  `Authorization: Digest username="u", response="${S}"`,
+  `curl -H "Authorization: Basic ${S}" --user-agent x`,
+  `Authorization: Bearer ${S}`,
+  `it was sent with bearer ${S}`,
+  `Cookie: a=b; sid=${S}`,
+  `a cut answer: {"user":"u","password":"${S}`,
+  `it logged {\\"password\\":\\"${S}\\"}`,
+  `npx server --token ${S} --verbose`,
+  `-----BEGIN PRIVATE KEY-----\nMIIEv${S}\n-----END PRIVATE KEY-----`,
+  `-----BEGIN OPENSSH PRIVATE KEY-----\nMIIEv${S}`,
+  `https://app.example/cb#access_token=${S}&expires=1`,
+  `https://b.example/k?X-Amz-Algorithm=AWS4&X-Amz-Credential=${S}`,
+  `https://b.example/k?X-Amz-Signature=${S}&X-Amz-Security-Token=${S}`,
+  ...['accessToken', 'authToken', 'api-key', 'auth', 'key', 'jwt', 'pass', 'session', 'code', 'sig'].map(
+    (name) => `https://h.example/?page=1&${name}=${S}`,
+  ),
+  `/login?next=https%3A%2F%2Fh.example%2F%3Ftoken%3D${S}`,
+  `postgres://admin:p@${S}@db/x`,
+  `mysql://root:a/${S}@db`,
+  `amqp://u:it's${S}@h`,
+  `redis://:${S}@h`,
+  `https://${S}@h.example/`,
+  ...['sk-', 'npm_', 'hf_', 'whsec_', 'ya29.', 'dop_v1_', 'ATATT3x', 'ghp_', 'glpat-', 'xoxb-'].map(
+    (prefix) => `the key ${prefix}${LONG} of it`,
+  ),
+  `SG.${LONG}.lmnop`,
+  'the key AKIASECRETXYZ0123456',
+];
+
+const NAMES: readonly string[] = [
+  ...['password', 'pwd', 'auth', 'sessionId', 'mcp-session-id', 'jwt', 'otp', 'pin', 'signature', 'connectionString'],
+  ...['encryption_key', 'signingKey', 'seed_phrase', 'apiKey', 'APIKey', 'clientSecret', 'AWSAccessKeyId'],
+  ...['maxAgeToken', 'maximoApiToken', 'maxwell_access_token', 'token_count_secret', 'tokenLimitPassword', 'tokens'],
+];
+
+const VALUES: readonly unknown[] = [
+  ...NAMES.flatMap((name) => [{ [name]: S }, { [name]: { nested: [S] } }]),
+  { credentials: { type: 'basic', username: 'u', value: S }, access_token: { type: 'Bearer', value: S } },
+  { secret: { enum: 1, v: S }, secrets: { properties: { a: S } }, token: { $ref: S }, cookie: { anyOf: [S] } },
+  { properties: { password: S, token: { type: 'string', description: S } } },
+  { schema: { properties: { password: S, a: { type: 'x', apiKey: S } } } },
+  { inputSchema: { type: 'object', properties: { password: { type: 'string', default: S, examples: [S], x: S } } } },
+  { tokens: { [`sk-${LONG}`]: 1 }, [`sk-${LONG}`]: 2 },
+  { env: [{ name: 'API_KEY', value: S }], headers: [['Authorization', S]], also: { key: 'password', default: S } },
+  { args: ['serve', '--token', S], rawHeaders: ['Host', 'h', 'Cookie', `a=${S}`] },
+  { content: [{ type: 'text', text: JSON.stringify({ user: 'u', password: S }) }] },
+  { content: [{ type: 'text', text: JSON.stringify([{ body: JSON.stringify({ pin: 1, jwt: S }) }], undefined, 2) }] },
+];
+
+describe('a recorded text', () => {
+  it.each(TEXTS)('has no secret in it: %s', (text) => {
+    expect(redactText(text)).not.toMatch(/SECRET/);
+    expect(redactText(text)).toContain(REDACTED);
+  });
+
+  it.each([
+    'the password is wrong, and so is the token',
+    'invalid token: null',
+    'max_tokens=4096, total tokens: 512',
+    'https://h.example:8080/@scope/name@1.2.3?email=a@b.example&page=2',
+    'bearer authentication failed',
+    'const key = other; the code: 7; session opened',
+    'task-management-and-other-things',
+    'npm_config_registry hf_hub_download',
+    'private: true',
+  ])('is left as it is where nothing in it is secret: %s', (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+
+  it('keeps what stands beside a secret', () => {
+    expect(redactText(`https://me:${S}@h.example/a?token=${S}&page=2`)).toBe(
+      `https://${REDACTED}@h.example/a?token=${REDACTED}&page=2`,
+    );
+  });
+});
+
+describe('a recorded value', () => {
+  it.each(VALUES.map((value) => [JSON.stringify(value), value]))('has no secret in it: %s', (_text, value) => {
+    expect(JSON.stringify(redactValue(value))).not.toMatch(/SECRET/);
+  });
+
+  it('has no number that is a secret by its name, and those that count tokens', () => {
+    expect(
+      redactValue({ password: 8_675_309, pin: [1234], maxTokens: 100, usage: { input_tokens: 7 }, isPrivate: true }),
+    ).toEqual({
+      ...{ password: REDACTED_NUMBER, pin: [REDACTED_NUMBER], maxTokens: 100 },
+      ...{ usage: { input_tokens: 7 }, isPrivate: true },
+    });
+  });
+
+  it('has its schemas, and says the same of what is secret', () => {
+    const tool = {
+      name: 'log-in',
+      inputSchema: {
+        type: 'object',
+        required: ['token', 'user'],
+        properties: {
+          token: { type: 'string', title: 'Token', description: 'of the API', minLength: 3, pattern: '^a' },
+          credentials: { anyOf: [{ $ref: '#/$defs/secret' }, { type: 'null' }] },
+        },
+        $defs: { secret: { type: 'object', properties: { name: { type: 'string', enum: ['a'] } } } },
+      },
+    };
+    const parameters = { type: 'object', properties: { password: { type: 'string' } } };
+    expect(redactValue({ tools: [tool], function: { parameters } })).toEqual({
+      tools: [tool],
+      function: { parameters },
+    });
+  });
+
+  it('has every member, in its place, whatever it is called', () => {
+    const value = JSON.parse(
+      `{"__proto__":{"a":1},"sk-${LONG}":1,"sk-${LONG}2":2,"progressToken":"t","z":[null,true]}`,
+    );
+    const clean = redactValue(value) as object;
+    expect(Object.entries(clean)).toEqual([
+      ['__proto__', { a: 1 }],
+      [REDACTED, 1],
+      [`${REDACTED} 1`, 2],
+      ['progressToken', 't'],
+      ['z', [null, true]],
+    ]);
+  });
+
+  it('has JSON in its texts as it was indented, and as it was where nothing is redacted', () => {
+    const text = JSON.stringify({ a: 1, password: S }, undefined, 4);
+    expect(redactValue([text, '{ "a" :  1 }'])).toEqual([text.replace(S, REDACTED), '{ "a" :  1 }']);
+  });
+
+  it('may be of any depth', () => {
+    const deep = `${'{"a":['.repeat(20_000)}{"password":"${S}"}${']}'.repeat(20_000)}`;
+    let at = redactValue(JSON.parse(deep)) as { a: [never] };
+    for (let depth = 0; depth < 20_000; depth += 1) at = at.a[0];
+    expect(at).toEqual({ password: REDACTED });
+  });
+});

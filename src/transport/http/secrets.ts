@@ -1,0 +1,70 @@
+import type { HttpResponse } from './engine.js';
+
+/** Shorter ones are parts of words: without them a text would be full of holes, and tell what they are. */
+const SHORTEST = 4;
+/** The same of fields whose names do not say that they are secret. */
+const SHORTEST_OTHER = 8;
+
+const IS_SECRET = /auth|cookie|token|secret|key|proof|dpop|session|signature|password/i;
+/** Fields that say nothing a server may not repeat. */
+const IS_OPEN =
+  /^(?:accept|content|sec|mcp|if)-|^(?:accept|user-agent|origin|referer|host|from|date|traceparent|tracestate)$/i;
+
+type Fields = Readonly<Record<string, string>>;
+
+/** What went out with the request that each response answers. */
+const sent = new WeakMap<HttpResponse, Fields>();
+
+/** Notes what went out with the request that a response answers. */
+export const noteSent = (response: HttpResponse, fields: Fields): void => {
+  sent.set(response, fields);
+};
+
+/** The two of `Basic`, which stand in it encoded. RFC 7617. */
+const basicOf = (credentials: string): readonly string[] => {
+  try {
+    return [atob(credentials), atob(credentials).split(':').slice(1).join(':')];
+  } catch {
+    return [];
+  }
+};
+
+const secretsIn = ([name, value]: readonly [string, string]): readonly string[] => {
+  const isSecret = IS_SECRET.test(name);
+  if (!isSecret && (IS_OPEN.test(name) || value.length < SHORTEST_OTHER)) return [];
+  const space = value.indexOf(' ');
+  const rest = value.slice(space + 1);
+  const isBasic = /^basic$/i.test(value.slice(0, Math.max(space, 0)));
+  const parts =
+    name.toLowerCase() === 'cookie' ? value.split(/; */).map((pair) => pair.slice(pair.indexOf('=') + 1)) : [];
+  return [value, rest, ...parts, ...(isBasic ? basicOf(rest) : [])];
+};
+
+/** A query may hold one, too. */
+const secretsInQuery = (url: string): readonly string[] =>
+  URL.canParse(url) ? [...new URL(url).searchParams.values()].filter(({ length }) => length >= SHORTEST_OTHER) : [];
+
+const encoded = (text: string): readonly string[] => {
+  const inUrl = encodeURIComponent(text);
+  const inForm = new URLSearchParams([['', text]]).toString().slice(1);
+  return [text, inUrl, inForm].flatMap((form) => [
+    form,
+    form.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+    // As a media type is told, and a host.
+    form.toLowerCase(),
+  ]);
+};
+
+/**
+ * What a server said, as it can be told: where it repeats a credential that went out with the request, plainly or as in a
+ * URL, that is replaced.
+ */
+export const withoutSecrets = (said: string, response: HttpResponse, fields = sent.get(response)): string => {
+  if (fields === undefined || said === '') return said;
+  const secrets = [...Object.entries(fields).flatMap(secretsIn), ...secretsInQuery(response.url)].filter(
+    ({ length }) => length >= SHORTEST,
+  );
+  // The longest first: one may be a part of another.
+  const forms = [...new Set(secrets.flatMap(encoded))].sort((a, b) => b.length - a.length);
+  return forms.reduce((text, form) => text.replaceAll(form, '[token]'), said);
+};
