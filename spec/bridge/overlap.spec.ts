@@ -59,10 +59,36 @@ describe('which calls may run beside others', () => {
         throw new Error('a bug');
       },
       () => Promise.resolve(true),
+      // Nobody hears of it: it was asked for a boolean.
+      () => Promise.reject(new Error('a bug')),
       () => 'true',
       () => 1,
       () => undefined,
     ];
-    for (const answer of answers) expect(safe(answer as never, 'all')).toEqual([]);
+    for (const answer of answers) {
+      expect(safe(answer as never, 'all')).toEqual([]);
+      expect(overlapRule(answer as never, 'all').isSafe(tool('a'))).toBe(false);
+    }
+  });
+});
+
+describe('which equal calls may be one', () => {
+  const once = (...args: Parameters<typeof overlapRule>) =>
+    TOOLS.filter((one) => overlapRule(...args).isOnce(one)).map((one) => one?.name);
+
+  it.each(['all', 'overlap'] as const)(
+    'those of tools that only read or may be repeated, as far as they may overlap (trust: %s)',
+    (trust) => {
+      expect(once(() => false, trust)).toEqual(['both', 'reads', 'repeats']);
+      expect(once('annotated', trust)).toEqual(['both']);
+      expect(once('read-only', trust)).toEqual(['both', 'reads']);
+    },
+  );
+
+  it('none, where nothing overlaps or no annotation is trusted', () => {
+    expect(once(() => true, 'none')).toEqual([]);
+    for (const rule of [overlapRule('never', 'all'), overlapRule('annotated', 'none')]) {
+      expect(TOOLS.map((one) => [rule.isSafe(one), rule.isOnce(one)])).toEqual(TOOLS.map(() => [false, false]));
+    }
   });
 });

@@ -57,13 +57,18 @@ export const pageServer = async ({ tools, call, info }: PageServerOptions): Prom
         say({ id: key, method: 'elicitation/create', params: question });
       });
     const calling = { name: String(params?.['name']), args, say, ask };
-    const result = await (call?.(calling) ?? { content: [{ type: 'text', text: JSON.stringify(args) }] });
+    const result = await Promise.resolve(
+      call?.(calling) ?? { content: [{ type: 'text', text: JSON.stringify(args) }] },
+    );
     response.end(notice({ id, result }));
   };
 
   const server = await serve(
     withCors((received, response) => {
-      if (received.method === 'GET') return own(stream(response));
+      if (received.method === 'GET') {
+        own(stream(response));
+        return;
+      }
       if (received.method === 'DELETE') return reply(response, 200);
       const { id, method, result } = messageOf(received);
       const answer = (value: unknown) => reply(response, 200, { jsonrpc: '2.0', id, result: value });
