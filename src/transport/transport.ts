@@ -44,7 +44,7 @@ export interface Transport {
   close(): Promise<void>;
 
   /**
-   * The id of the request on whose own channel a message came, where requests have channels of their own; asked while
+   * The id of the request on whose own channel a notice or a question came, where requests have channels of their own; asked while
    * `inbound$` emits it. Without it, and for what came otherwise, a log message is taken to be about every call.
    */
   channelOf?(message: Inbound): RequestId | undefined;

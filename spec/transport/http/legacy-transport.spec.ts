@@ -724,8 +724,9 @@ describe('legacy Streamable HTTP', () => {
       one.last('GET').answer(own.response);
       own.push(event(notice(1)));
       one.send(request(1));
-      one.last().answer(endingStream(event(notice(2)), event(result(1))));
-      expect(one.inbound.values).toEqual([notice(1), notice(2), result(1)]);
+      const question = { jsonrpc: '2.0', id: 9, method: 'roots/list' };
+      one.last().answer(endingStream(event(notice(2)), event(question)));
+      expect(one.inbound.values).toEqual([notice(1), notice(2), question]);
       expect(one.inbound.values.map((message) => one.transport.channelOf(message))).toEqual([undefined, 1, 1]);
       own.end();
       void one.transport.close();

@@ -220,11 +220,11 @@ describe('modern Streamable HTTP', () => {
       expect(sent.error).toBe(reason);
     });
 
-    it('and what comes before it is on the channel of its request', () => {
+    it('and each notice that comes before it is on the channel of its request', () => {
       const { transport, inbound, last } = open();
       watch(transport.send(request(7)));
       last().answer(endingStream(event(progress), event(result(7))));
-      expect(inbound.values.map((message) => transport.channelOf(message))).toEqual([7, 7]);
+      expect(inbound.values.map((message) => transport.channelOf(message))).toEqual([7, undefined]);
       expect(transport.channelOf(progress)).toBeUndefined();
     });
 

@@ -268,7 +268,7 @@ describe('HTTP+SSE', () => {
     });
   });
 
-  it('sends each message on behalf of whoever waits for it', () => {
+  it('sends each message on behalf of whoever waits for it', async () => {
     const one = open();
     watch(one.transport.send(request(1)));
     watch(one.transport.send(request(2), { background: true }));
@@ -279,6 +279,7 @@ describe('HTTP+SSE', () => {
       ['POST', 'background'],
       ['POST', 'background'],
     ]);
+    await one.transport.close();
   });
 
   describe('what comes in', () => {

@@ -133,7 +133,6 @@ export class LegacyHttpTransport implements Transport {
             if (inbound !== undefined) {
               if (method === 'initialize') this.#session.agree(inbound);
               if (!('method' in inbound) && inbound.id === id) answered = true;
-              // Asked for is only the one of a notification.
               if (id !== undefined && 'method' in inbound) this.#cameOn.set(inbound, id);
               this.#inbox.next(inbound);
             }

@@ -108,7 +108,7 @@ export class ModernHttpTransport implements Transport {
             next: ({ message: inbound }) => {
               if (inbound !== undefined) {
                 if (!('method' in inbound) && inbound.id === id) answered = true;
-                // Asked for is only the one of a notification.
+                // Asked for is only that of a notification.
                 if (id !== undefined && 'method' in inbound) this.#cameOn.set(inbound, id);
                 this.#inbox.next(isForeign(inbound, id) ? FOREIGN : inbound);
               }
