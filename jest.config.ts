@@ -19,7 +19,8 @@ const config: Config = {
   // Every frame the specs write is recorded, and at the end of the run validated against its revision's schema.
   setupFilesAfterEnv: ['<rootDir>/spec/support/frames/recorder.ts', '<rootDir>/spec/support/parts.ts'],
   reporters: ['<rootDir>/spec/support/frames/reporter.mjs', 'default'],
-  maxWorkers: 2,
+  // Many specs wait for processes of their own: two for each of two cores.
+  maxWorkers: 4,
   // No spec waits for time to pass; on a busy machine real processes may take theirs.
   testTimeout: 30_000,
 };

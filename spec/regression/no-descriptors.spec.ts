@@ -31,16 +31,20 @@ const withDescriptors = async (limit: number, url: string): Promise<unknown> => 
   it('is told so, of calls that did nothing, and goes on when there are some again', async () => {
     const ran: string[] = [];
     server = await serve(peer({ era: 'modern', ran }));
-    const { crowded, spawned, afterwards } = (await withDescriptors(120, server.url)) as Record<string, unknown>;
-    expect(crowded).toEqual([
-      {},
-      { name: 'NetworkError', left: false, message: expect.stringMatching(/could not be reached: connect EMFILE/) },
-    ]);
+    const { crowded, spawned, afterwards } = (await withDescriptors(120, server.url)) as Record<string, object[]>;
+    const answered = crowded?.filter((end) => !('name' in end)) ?? [];
+    const failed = crowded?.filter((end) => 'name' in end) ?? [];
+    expect([answered.length > 0, failed.length > 0]).toEqual([true, true]);
+    for (const end of failed) {
+      const message = expect.stringMatching(/could not be reached: connect EMFILE/);
+      expect(end).toEqual({ name: 'NetworkError', left: false, message });
+    }
     expect(spawned).toEqual({
       name: 'SpawnFailedError',
       message: expect.stringContaining('too many files are open (EMFILE); close connections, or raise the limit'),
     });
     expect(afterwards).toEqual([{}, {}, {}]);
-    expect(ran).toEqual(['pay', 'pay', 'pay', 'pay']);
+    // What was said to have done nothing has done nothing: one ran before, and two afterwards.
+    expect(ran).toHaveLength(answered.length + 3);
   });
 });

@@ -32,8 +32,8 @@ for (;;) {
     break;
   }
 }
-// The connection of the first call is busy with the first of these, and the second wants one of its own.
-const crowded = await Promise.all([endOf(http.promises.callTool('pay')), endOf(http.promises.callTool('pay'))]);
+// The connections that are there are busy with the first of these, and the others want some of their own.
+const crowded = await Promise.all(Array.from({ length: 8 }, () => endOf(http.promises.callTool('pay'))));
 const spawned = await endOf(stdio.promises.callTool('echo'));
 for (const descriptor of held) closeSync(descriptor);
 const afterwards = await Promise.all([
