@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { watchedSource } from '../../spec/support/watched-sources.mjs';
 import { BUNDLES, specsOf } from './folders.mjs';
 
 /** What is ours though its name is that of a package. */
@@ -28,19 +29,11 @@ const ownPlaces = {
 const MUTATED_IMPORT = /import\((\w+\("\d+"\)) \? "" : \((\w+\("\d+"\)), (['"][^'"]+['"])\)\)/g;
 
 /** Each part that is loaded on first use is written down, so that the worker loads it before the tests, as the suite does. */
-const KEPT_PARTS = `
-export const part = (load) => {
-  const made = keptPart(load);
-  globalThis.__rxMcpParts__?.push(made);
-  return made;
-};
-`;
-
 const ownParts = {
   name: 'own-parts',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[/\\]src[/\\]rx[/\\]part\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace('export const part =', 'const keptPart =') + KEPT_PARTS,
+      contents: watchedSource(readFileSync(path, 'utf8'), path),
       loader: 'ts',
       resolveDir: dirname(path),
     }));

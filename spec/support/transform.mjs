@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { transformSync, version } from 'esbuild';
+import { watchedSource } from './watched-sources.mjs';
 
 /** What TypeScript itself would write with the settings of tsconfig.json. */
 const SETTINGS = {
@@ -21,6 +22,9 @@ const OWN = createHash('sha256')
   .digest('hex');
 
 export default {
-  getCacheKey: (source, path) => createHash('sha256').update(`${OWN}\0${path}\0`).update(source).digest('hex'),
-  process: (source, path) => ({ code: transformSync(source, { ...SETTINGS, sourcefile: path }).code }),
+  getCacheKey: (source, path) =>
+    createHash('sha256').update(`${OWN}\0${path}\0`).update(watchedSource(source, path)).digest('hex'),
+  process: (source, path) => ({
+    code: transformSync(watchedSource(source, path), { ...SETTINGS, sourcefile: path }).code,
+  }),
 };

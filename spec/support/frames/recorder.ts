@@ -7,7 +7,7 @@
 // of `unrecorded.ts` (for a spec that needs the protocol's own methods).
 import { relative } from 'node:path';
 import { afterAll, expect } from '@jest/globals';
-import { openRecord, type Recordable } from './record.js';
+import { openRecord } from './record.js';
 
 const folder = process.env['RX_MCP_FRAMES'];
 
@@ -15,21 +15,7 @@ const folder = process.env['RX_MCP_FRAMES'];
 if (folder !== undefined) {
   const { watch, flush } = openRecord(folder, relative(process.cwd(), expect.getState().testPath ?? '?'));
 
-  const watchExport = async (name: string, load: () => Promise<object>): Promise<void> => {
-    try {
-      const found: unknown = Object.entries(await load()).find(([key]) => key === name)?.[1];
-      if (typeof found === 'function') watch(name, found.prototype as Recordable);
-    } catch {
-      // The specs of that module say what is wrong with it; and the reporter misses its frames.
-    }
-  };
-
-  await watchExport('StdioTransport', () => import('../../../src/transport/stdio/index.js'));
-  await watchExport('MemoryTransport', () => import('../../../src/transport/memory/index.js'));
-  await watchExport('ModernHttpTransport', () => import('../../../src/transport/http/index.js'));
-  await watchExport('LegacyHttpTransport', () => import('../../../src/transport/http/older-forms.js'));
-  await watchExport('SseTransport', () => import('../../../src/transport/http/older-forms.js'));
-  await watchExport('ScriptedTransport', () => import('../../../src/testing/scripted-transport.js'));
-
+  // Each class of transports is told of as its file is loaded: see `watched-sources.mjs`.
+  Object.assign(globalThis, { __rxMcpTransports__: watch });
   afterAll(flush);
 }
