@@ -15,7 +15,7 @@ export interface Calling {
 export interface PageServerOptions {
   readonly tools: readonly object[];
   /** The result of a call. Default: its arguments, as text. */
-  readonly call?: (calling: Calling) => unknown;
+  readonly call?: (calling: Calling) => object | Promise<object>;
   /** What it says of itself. */
   readonly info?: unknown;
 }
@@ -63,7 +63,10 @@ export const pageServer = async ({ tools, call, info }: PageServerOptions): Prom
 
   const server = await serve(
     withCors((received, response) => {
-      if (received.method === 'GET') return own(stream(response));
+      if (received.method === 'GET') {
+        own(stream(response));
+        return undefined;
+      }
       if (received.method === 'DELETE') return reply(response, 200);
       const { id, method, result } = messageOf(received);
       const answer = (value: unknown) => reply(response, 200, { jsonrpc: '2.0', id, result: value });
