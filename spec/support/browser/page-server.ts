@@ -12,10 +12,12 @@ export interface Calling {
   readonly ask: (params: object) => Promise<unknown>;
 }
 
+type Result = { readonly content: readonly unknown[] };
+
 export interface PageServerOptions {
   readonly tools: readonly object[];
   /** The result of a call. Default: its arguments, as text. */
-  readonly call?: (calling: Calling) => object | Promise<object>;
+  readonly call?: (calling: Calling) => Promise<Result> | Result;
   /** What it says of itself. */
   readonly info?: unknown;
 }
