@@ -250,7 +250,7 @@ describe('a server that says much', () => {
     expect(await one.page.locator('#wire .frames > li').count()).toBe(500);
     await one.call('a');
     const card = await one.card('a', 'done');
-    expect(await card.locator('.logs li').count()).toBe(500);
+    expect(await card.locator('.logs li').count()).toBeLessThanOrEqual(500);
     await one.says(card.locator('.logs'), 'line 2999');
     expect(await card.getByText('Earlier lines are left out.').isVisible()).toBe(true);
   });

@@ -23,7 +23,7 @@ const place = byId('tools');
 export class ToolList {
   readonly #wanted = new Subject<Wanted>();
   readonly #items = new Map<string, { readonly text: string; readonly item: HTMLElement }>();
-  readonly #list = h('ul', { class: 'tools' });
+  readonly #list = h('ul', { class: 'tools', 'aria-label': 'Tools of the server' });
   readonly #count = h('p', { class: 'note' });
 
   /** The calls that somebody wants made. */

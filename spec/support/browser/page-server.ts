@@ -12,10 +12,12 @@ export interface Calling {
   readonly ask: (params: object) => Promise<unknown>;
 }
 
+type Result = { readonly content: readonly unknown[] };
+
 export interface PageServerOptions {
   readonly tools: readonly object[];
   /** The result of a call. Default: its arguments, as text. */
-  readonly call?: (calling: Calling) => unknown;
+  readonly call?: (calling: Calling) => Promise<Result> | Result;
   /** What it says of itself. */
   readonly info?: unknown;
 }
@@ -57,9 +59,7 @@ export const pageServer = async ({ tools, call, info }: PageServerOptions): Prom
         say({ id: key, method: 'elicitation/create', params: question });
       });
     const calling = { name: String(params?.['name']), args, say, ask };
-    const result = await Promise.resolve(
-      call?.(calling) ?? { content: [{ type: 'text', text: JSON.stringify(args) }] },
-    );
+    const result = await (call?.(calling) ?? { content: [{ type: 'text', text: JSON.stringify(args) }] });
     response.end(notice({ id, result }));
   };
 
@@ -67,7 +67,7 @@ export const pageServer = async ({ tools, call, info }: PageServerOptions): Prom
     withCors((received, response) => {
       if (received.method === 'GET') {
         own(stream(response));
-        return;
+        return undefined;
       }
       if (received.method === 'DELETE') return reply(response, 200);
       const { id, method, result } = messageOf(received);
