@@ -294,6 +294,8 @@ describe.each([
     for (let key = 0; key < 5; key += 1) await keyboard.press('Tab');
     expect(await one.hasFocus(one.tool('develop').locator('summary'))).toBe(true);
     await keyboard.press('Enter');
+    // Its form is made when it is opened.
+    await one.tool('develop').locator('form input').first().waitFor();
     await keyboard.press('Tab');
     await keyboard.press('Tab');
     await keyboard.press('ControlOrMeta+A');
