@@ -32,11 +32,13 @@ const eager = (files) => {
   return { bytes: sum((text) => Buffer.byteLength(text)), gzipped: sum((text) => gzipSync(text).length) };
 };
 
+// In files of their own esbuild keeps what may be loaded later even where nothing loads it, and what that shares with the entry
+// comes with the entry: what is dropped shows in one file.
 const withEsbuild = async (folder, code) => {
   const { build } = createRequire(join(folder, 'package.json'))('esbuild');
   const { outputFiles, warnings } = await build({
     stdin: { contents: code, resolveDir: folder, sourcefile: 'entry.js' },
-    ...{ bundle: true, minify: true, write: false, splitting: true, format: 'esm', platform: 'browser' },
+    ...{ bundle: true, minify: true, write: false, splitting: code === WHOLE, format: 'esm', platform: 'browser' },
     ...{ outdir: folder, entryNames: 'entry', logLevel: 'silent', tsconfigRaw: '{}' },
     external: [
       'rxjs',

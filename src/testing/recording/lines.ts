@@ -115,10 +115,12 @@ export const readRecording = (lines: readonly string[] | string): ReadRecording 
     if (typeof text === 'string' && text.trim() === '') return;
     const json = parsed(text);
     const line = lineOf(json.value);
-    if (line !== undefined) read.push({ line, nth: index + 1 });
-    else if (isText && index === texts.length - 1 && !('value' in json) && String(text).startsWith('{'))
-      isCutOff = true;
-    else throw new OptionError('lines', `line ${index + 1} is no line of a recording`);
+    if (line !== undefined) {
+      read.push({ line, nth: index + 1 });
+      return;
+    }
+    isCutOff = isText && index === texts.length - 1 && !('value' in json) && String(text).startsWith('{');
+    if (!isCutOff) throw new OptionError('lines', `line ${index + 1} is no line of a recording`);
   });
   const disorder = disorderIn(read);
   if (disorder !== undefined) throw new OptionError('lines', disorder);
