@@ -4,6 +4,9 @@ import type { Config } from 'jest';
 const config: Config = {
   // Node's, and a file fails that leaves a child, a handle, or what nobody caught behind.
   testEnvironment: '<rootDir>/spec/support/clean/environment.mjs',
+  // What specs run as processes of their own.
+  globalSetup: '<rootDir>/spec/support/programs/build.mjs',
+  globalTeardown: '<rootDir>/spec/support/programs/remove.mjs',
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
   // They need a browser: `npm run test:browser`.
@@ -12,6 +15,9 @@ const config: Config = {
   // `npm run typecheck` looks at the types of the specs; here each file is only translated.
   transform: { '^.+\\.ts$': '<rootDir>/spec/support/transform.mjs' },
   moduleNameMapper: {
+    // One file in place of two hundred, which each file of specs would load anew.
+    '^rxjs$': '<rootDir>/node_modules/rxjs/dist/bundles/rxjs.umd.js',
+    '^rxjs/testing$': '<rootDir>/spec/support/rxjs-testing.mjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^#http-engine$': '<rootDir>/src/transport/http/undici-engine.ts',
   },

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { afterEach } from '@jest/globals';
 import { type Answer, EraCache, Registry, Toolkit, type ToolProvider } from '../../src/index.js';
 import { connectStdio } from '../../src/bridge/stdio.js';
@@ -7,8 +6,9 @@ import { type Script, scriptedTransport } from '../../src/testing/index.js';
 import { closing, connect } from '../support/client/connect.js';
 import { createBench } from '../support/providers/bench.js';
 import { describeProviderContract, WORKSHOP } from './provider.contract.js';
+import { program } from '../support/programs/program.js';
 
-const SERVER = fileURLToPath(new URL('../support/servers/workshop-stdio.mjs', import.meta.url));
+const SERVER = program('servers', 'workshop-stdio');
 
 const registries: Registry[] = [];
 

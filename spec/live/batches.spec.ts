@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -17,6 +16,7 @@ import { rejection, watch } from '../support/client/watch.js';
 import { type Loopback, messageOf, serve } from '../support/http/loopback.js';
 import { webHandler } from '../support/http/web.js';
 import { createDock, createGate, type Gate } from '../support/servers/dock.mjs';
+import { program } from '../support/programs/program.js';
 
 const WAYS = ['in memory', 'over HTTP'] as const;
 const ERAS = ['modern', 'legacy'] as const;
@@ -228,7 +228,7 @@ describe('a batch over HTTP', () => {
 });
 
 describe.each(ERAS)('a batch on a child process, %s', (era) => {
-  const SCRIPT = fileURLToPath(new URL('../support/servers/dock-stdio.mjs', import.meta.url));
+  const SCRIPT = program('servers', 'dock-stdio');
   const child = (options: ClientOptions = {}): McpClient =>
     closing(connectStdio({ command: process.execPath, args: [SCRIPT], eraCache: new EraCache(), era, ...options }));
   const echo = (id: string) => ({ id, name: 'echo', arguments: { word: id } });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  buildsCommand,
   programFile,
   publishedEntry,
   publishedLine,
@@ -17,8 +16,6 @@ import {
   startCommand,
 } from '../support/cli/command.js';
 import { publishedHttp } from '../support/servers/published-http.js';
-
-buildsCommand();
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 

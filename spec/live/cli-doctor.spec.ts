@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  buildsCommand,
   describeAtTerminal,
   type Ended,
   publishedEntry,
@@ -15,8 +14,6 @@ import {
   startAtTerminal,
 } from '../support/cli/command.js';
 import { serve } from '../support/http/loopback.js';
-
-buildsCommand();
 
 /** How many of the servers meet: each of them answers nothing before all of them are up. */
 const MEETING = 14;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { allGone, isRunning } from '../support/child-processes.js';
 import {
-  buildsCommand,
   describeAtTerminal,
   type Run,
   RUN_MS,
@@ -18,8 +17,6 @@ import { until } from '../support/http/turns.js';
 import { webHandler } from '../support/http/web.js';
 import { createOfficialHttp } from '../support/servers/official-http.mjs';
 import { createAncestorHttp } from '../support/servers/sdk-1-http.mjs';
-
-buildsCommand();
 
 /** Windows has no signals that a process could handle. */
 const describeWithSignals = process.platform === 'win32' ? describe.skip : describe;

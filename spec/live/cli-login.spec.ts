@@ -9,7 +9,6 @@ import { type Guarded, startGuarded } from '../support/auth/guarded.js';
 import { type Oidc, startOidc } from '../support/auth/oidc.js';
 import { type Browser, installBrowser, visit } from '../support/cli/browser.js';
 import {
-  buildsCommand,
   describeAtTerminal,
   type Run,
   RUN_MS,
@@ -21,8 +20,6 @@ import {
 import { reply, serve } from '../support/http/loopback.js';
 import { peer } from '../support/http/peer.js';
 import { until } from '../support/http/turns.js';
-
-buildsCommand();
 
 let folder: string;
 let tokens: string;

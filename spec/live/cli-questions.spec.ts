@@ -5,7 +5,6 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appears } from '../support/child-processes.js';
 import {
-  buildsCommand,
   describeAtTerminal,
   publishedLine,
   RUN_MS,
@@ -13,8 +12,6 @@ import {
   serverLine,
   startAtTerminal,
 } from '../support/cli/command.js';
-
-buildsCommand();
 
 /** Both negotiate the modern era; a legacy server asks by requests of its own. */
 const MODERN = serverLine('interview-stdio.mjs', 'modern');

@@ -1,7 +1,6 @@
 // The words of a server whose every word is meant for the terminal: what the command prints is text, whatever it prints.
 import { describe, expect, it } from '@jest/globals';
 import {
-  buildsCommand,
   CONTROL,
   describeAtTerminal,
   RUN_MS,
@@ -10,8 +9,6 @@ import {
   startAtTerminal,
   startCommand,
 } from '../support/cli/command.js';
-
-buildsCommand();
 
 const LINE = serverLine('rude-stdio.mjs');
 

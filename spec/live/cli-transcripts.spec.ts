@@ -2,9 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from '@jest/globals';
-import { buildsCommand, describeAtTerminal, programFile, ROOT, RUN_MS } from '../support/cli/command.js';
-
-buildsCommand();
+import { describeAtTerminal, programFile, ROOT, RUN_MS } from '../support/cli/command.js';
 
 describeAtTerminal('docs/command.md', () => {
   it(

@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { buildsCommand, publishedLine, RUN_MS, runCommand, serverLine, startCommand } from '../support/cli/command.js';
-
-buildsCommand();
+import { publishedLine, RUN_MS, runCommand, serverLine, startCommand } from '../support/cli/command.js';
 
 const parsed = (out: string) =>
   out

@@ -1,5 +1,4 @@
 // Live lists over real servers: the same specs whatever the era, and however the server is reached.
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, jest } from '@jest/globals';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { filter, firstValueFrom, map, type Observable } from 'rxjs';
@@ -16,10 +15,11 @@ import { closing } from '../support/client/connect.js';
 import { watch, type Watched } from '../support/client/watch.js';
 import { createBazaar } from '../support/servers/bazaar.mjs';
 import { published } from '../support/servers/published.js';
+import { program } from '../support/programs/program.js';
 
 jest.setTimeout(60_000);
 
-const BAZAAR = fileURLToPath(new URL('../support/servers/bazaar-stdio.mjs', import.meta.url));
+const BAZAAR = program('servers', 'bazaar-stdio');
 
 const child = (era: 'modern' | 'legacy'): McpClient =>
   closing(connectStdio({ command: process.execPath, args: [BAZAAR], era, eraCache: new EraCache(), killGraceMs: 500 }));

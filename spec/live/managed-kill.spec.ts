@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { filter, firstValueFrom } from 'rxjs';
 import type { ManagedServer } from '../../src/config/managed/managed-server.js';
 import { EraCache, OutcomeUnknownError, type ToolResult } from '../../src/index.js';
 import { allGone, isRunning } from '../support/child-processes.js';
 import { managed } from '../support/config/managed.js';
+import { program } from '../support/programs/program.js';
 
-const LEDGER = fileURLToPath(new URL('../support/servers/ledger-stdio.mjs', import.meta.url));
+const LEDGER = program('servers', 'ledger-stdio');
 
 const folder = mkdtempSync(join(tmpdir(), 'rx-mcp-'));
 

@@ -1,16 +1,16 @@
 // A call that waits for answers outlives the process that began it.
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { connectStdio } from '../../src/bridge/stdio.js';
 import { EraCache, type McpClient, type SuspendableResult, type SuspendedCall } from '../../src/index.js';
 import { closing } from '../support/client/connect.js';
 import { type Parent, startParent } from '../support/parent-processes.js';
+import { program } from '../support/programs/program.js';
 
 jest.setTimeout(60_000);
 
 const SERVER = {
   command: process.execPath,
-  args: [fileURLToPath(new URL('../support/servers/interview-stdio.mjs', import.meta.url)), 'modern'],
+  args: [program('servers', 'interview-stdio'), 'modern'],
 };
 
 /** What the application will answer in the end, though no hook is set. */

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { filter, firstValueFrom, map, take, toArray } from 'rxjs';
 import { connectStdio } from '../../src/bridge/stdio.js';
@@ -6,8 +5,9 @@ import { type CallEvent, type ClientOptions, EraCache, type McpClient } from '..
 import { closing } from '../support/client/connect.js';
 import { rejection } from '../support/client/watch.js';
 import { GIVEN_UP, giveUpThree, itIsTheWorkshop } from '../support/servers/workshop.contract.js';
+import { program } from '../support/programs/program.js';
 
-const SERVER = fileURLToPath(new URL('../support/servers/workshop-stdio.mjs', import.meta.url));
+const SERVER = program('servers', 'workshop-stdio');
 
 const workshop = (form: string, options: ClientOptions = {}): McpClient =>
   closing(connectStdio({ command: process.execPath, args: [SERVER, form], eraCache: new EraCache(), ...options }));

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { StdioParameters } from '../../src/transport/stdio/index.js';
-import { bundles } from './bundled.js';
+import { program } from './programs/program.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -30,21 +28,16 @@ const linesOf = (reader: Interface): (() => Promise<string>) => {
   };
 };
 
-const sources = Object.fromEntries(
-  readdirSync(`${ROOT}/spec/support/parents`).map((file) => [basename(file, '.ts'), `spec/support/parents/${file}`]),
-);
-
 /** It loads a copy of its own of what is in the sources. */
 const TRANSLATED = 'copies';
-const { [TRANSLATED]: copies = '', ...bundled } = sources;
-const programOf = bundles(bundled);
+const copies = ['--import', 'tsx', 'spec/support/parents/copies.ts'];
 
 /** Starts a TypeScript file of the folder `parents`. */
 export const startParent = (script: string, ...args: readonly string[]): Parent => {
-  const program = script === TRANSLATED ? ['--import', 'tsx', copies] : [programOf(script)];
+  const file = script === TRANSLATED ? copies : [program('parents', script)];
   // Jest's own option would be inherited, and loads a module that is still experimental.
   const env = { ...process.env, NODE_OPTIONS: '' };
-  const child = spawn(process.execPath, ['--expose-gc', ...program, ...args], {
+  const child = spawn(process.execPath, ['--expose-gc', ...file, ...args], {
     cwd: ROOT,
     env,
     stdio: 'pipe',

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe } from '@jest/globals';
-import { bundles } from '../bundled.js';
+import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
+import { program } from '../programs/program.js';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -41,17 +43,19 @@ export interface RunOptions {
 }
 
 const running = new Set<ChildProcess>();
-let programOf: (name: string) => string = () => '';
-/** The folder of that file, which is the home of whoever runs it, too. */
-const home = (): string => dirname(programFile());
+let home = '';
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'rx-mcp-home-'));
+});
+afterAll(() => {
+  rmSync(home, { recursive: true, force: true });
+});
 
-/** The file that was built. */
-export const programFile = (): string => programOf('main');
+/** The home of whoever runs the command: a folder of each file of specs. */
+export const homeFolder = (): string => home;
 
-/** Builds the command from its sources before the specs of a file. It is whole: nothing that it needs lies beside it. */
-export const buildsCommand = (): void => {
-  programOf = bundles({ main: 'src/cli/main.ts' });
-};
+/** The command as it was built for this run. It is whole: nothing that it needs lies beside it. */
+export const programFile = (): string => program('cli', 'main');
 
 const watch = (child: ChildProcess): Run => {
   running.add(child);
@@ -102,9 +106,9 @@ const envOf = ({ env = {} }: RunOptions): NodeJS.ProcessEnv => ({
     NODE_OPTIONS: '',
     NO_COLOR: '1',
     TERM: 'xterm',
-    HOME: home(),
-    XDG_CONFIG_HOME: home(),
-    CLAUDE_CONFIG_DIR: home(),
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    CLAUDE_CONFIG_DIR: home,
   },
   ...env,
 });
@@ -113,7 +117,7 @@ const envOf = ({ env = {} }: RunOptions): NodeJS.ProcessEnv => ({
 export const startCommand = (args: readonly string[], options: RunOptions = {}): Run =>
   watch(
     spawn(process.execPath, [programFile(), ...args], {
-      cwd: options.cwd ?? home(),
+      cwd: options.cwd ?? home,
       env: envOf(options),
       stdio: [options.stdin === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     }),
@@ -129,18 +133,18 @@ const quoted = (word: string): string => `'${word.replace(/'/g, `'\\''`)}'`;
 export const startAtTerminal = (args: readonly string[], options: RunOptions = {}): Run => {
   const line = ['stty cols 80 rows 24; exec', ...[process.execPath, programFile(), ...args].map(quoted)].join(' ');
   return watch(
-    spawn('script', ['-qefc', line, '/dev/null'], { cwd: options.cwd ?? home(), env: envOf(options), stdio: 'pipe' }),
+    spawn('script', ['-qefc', line, '/dev/null'], { cwd: options.cwd ?? home, env: envOf(options), stdio: 'pipe' }),
   );
 };
 
 /** The command line of a server for specs, for `--stdio`. */
 export const serverLine = (name: string, ...args: readonly string[]): string =>
-  [process.execPath, join(ROOT, 'spec/support/servers', name), ...args].map(quoted).join(' ');
+  [process.execPath, program('servers', basename(name, '.mjs')), ...args].map(quoted).join(' ');
 
 /** The same as an entry of a config. */
 export const serverEntry = (name: string, ...args: readonly string[]): { command: string; args: string[] } => ({
   command: process.execPath,
-  args: [join(ROOT, 'spec/support/servers', name), ...args],
+  args: [program('servers', basename(name, '.mjs')), ...args],
 });
 
 /** The command line of a published server of the devDependencies. */

@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { connectStdio } from '../../../src/bridge/stdio.js';
 import { type ClientOptions, connectInMemory, EraCache, type McpClient } from '../../../src/index.js';
 import { closing } from '../client/connect.js';
 import { createInterview } from './interview.mjs';
+import { program } from '../programs/program.js';
 
-const SCRIPT = fileURLToPath(new URL('./interview-stdio.mjs', import.meta.url));
+const SCRIPT = program('servers', 'interview-stdio');
 
 /** How the interview is reached: as a child, or in this process. */
 export const WAYS = ['over stdio', 'in memory'] as const;

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect } from '@jest/globals';
 import { ManagedServers } from '../../../src/config/servers/managed-servers.js';
 import type { OpenOptions } from '../../../src/config/servers/options.js';
 import { allGone } from '../child-processes.js';
+import { program } from '../programs/program.js';
 
-const SERVER = fileURLToPath(new URL('./stall-stdio.mjs', import.meta.url));
+const SERVER = program('servers', 'stall-stdio');
 
 /** An entry of a config: a stall with these tools. */
 export const stall = (name: string, tools: readonly string[] = [], more: object = {}): object => ({

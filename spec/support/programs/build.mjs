@@ -1,0 +1,51 @@
+// Jest's `globalSetup`: builds the programs that specs run as processes of their own, once for all of a run. One that is a
+// few files starts in half the time of one that is read from a hundred, or has its TypeScript translated first.
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { build, stop } from 'esbuild';
+import { FOLDER } from './folder.mjs';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** The files of a folder that end so, by their names. */
+const filesOf = (folder, end) =>
+  Object.fromEntries(
+    readdirSync(join(ROOT, folder))
+      .filter((file) => file.endsWith(end))
+      .map((file) => [basename(file, extname(file)), `${folder}/${file}`]),
+  );
+
+/** What may share files with each other. */
+const GROUPS = {
+  cli: { main: 'src/cli/main.ts' },
+  parents: filesOf('spec/support/parents', '.ts'),
+  servers: filesOf('spec/support/servers', '-stdio.mjs'),
+};
+
+const settings = {
+  absWorkingDir: ROOT,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  logLevel: 'silent',
+  // What of RxJS is used, in place of the whole of it, which is what Node would load.
+  alias: { rxjs: join(ROOT, 'node_modules/rxjs/dist/esm/index.js') },
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
+};
+
+export default async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rx-mcp-programs-'));
+  // The processes of the run are made after this, and inherit it.
+  process.env[FOLDER] = folder;
+  const builds = Object.entries(GROUPS).map(([group, entryPoints]) =>
+    build({ ...settings, entryPoints, outdir: join(folder, group) }),
+  );
+  await Promise.all(builds);
+  await stop();
+};

@@ -1,0 +1,2 @@
+import rxjs from 'rxjs';
+export const { TestScheduler } = rxjs.testing;
