@@ -15,6 +15,7 @@ import {
   serverLine,
   startCommand,
 } from '../support/cli/command.js';
+import { runWithin } from '../support/cli/within.js';
 import { publishedHttp } from '../support/servers/published-http.js';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -40,7 +41,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const here = (...args: readonly string[]) => runCommand(args, { cwd: folder });
+const here = (...args: readonly string[]) => runWithin(args, { cwd: folder });
 
 describe('rx-mcp', () => {
   it.each([[['--version']], [['-V']]])('prints its version: %j', async (args) => {
@@ -71,19 +72,6 @@ describe('rx-mcp', () => {
 
   it.each([
     [['lst'], 2, /unknown command 'lst'\n\(Did you mean list\?\)/],
-    [['list', '--jsn'], 2, /unknown option '--jsn'/],
-    [['list', '--timeout', 'soon'], 2, /--timeout: "soon" is no number of seconds/],
-    [['watch', 'x', '--log-level', 'loud'], 2, /Allowed choices are debug, info/],
-    [['list', '--stdio', 'a', '--url', 'http://b'], 2, /give one of them/],
-    [['list', '--stdio', "a 'b"], 2, /the quote ' in "a 'b" has no end/],
-    [['list', '--stdio', ' '], 2, /--stdio: give the command/],
-    [['list', '--url', 'localhost:3000'], 2, /--url: .* did you forget http:\/\/\?/],
-    [['list', '--url', 'http://localhost', '--header', 'sk-1234567890'], 2, /^error: --header: write "Name: value"\n$/],
-    [['list', 'x', '--header', 'A: b'], 2, /--header goes with --url/],
-    [['call', '--stdio', 'node'], 2, /which tool\?/],
-    [['call', '--stdio', 'node', 'tool', 'word'], 2, /"word" is no argument/],
-    [['call', '--stdio', 'node', 'tool', '--args', '[1]'], 2, /--args: give an object/],
-    [['call', '--stdio', 'node', 'tool', '--args', '{'], 2, /--args: "\{" is no JSON/],
     [['list', '--config', 'no-such.json'], 3, /no-such\.json: there is no such file/],
     [['list'], 3, /no config with servers was found\n {2}give one with --config/],
     [
@@ -111,6 +99,26 @@ describe('rx-mcp', () => {
     },
     RUN_MS,
   );
+
+  it.each<[string[], RegExp]>([
+    [['list', '--jsn'], /unknown option '--jsn'/],
+    [['list', '--timeout', 'soon'], /--timeout: "soon" is no number of seconds/],
+    [['watch', 'x', '--log-level', 'loud'], /Allowed choices are debug, info/],
+    [['list', '--stdio', 'a', '--url', 'http://b'], /give one of them/],
+    [['list', '--stdio', "a 'b"], /the quote ' in "a 'b" has no end/],
+    [['list', '--stdio', ' '], /--stdio: give the command/],
+    [['list', '--url', 'localhost:3000'], /--url: .* did you forget http:\/\/\?/],
+    [['list', '--url', 'http://localhost', '--header', 'sk-1234567890'], /^error: --header: write "Name: value"\n$/],
+    [['list', 'x', '--header', 'A: b'], /--header goes with --url/],
+    [['call', '--stdio', 'node'], /which tool\?/],
+    [['call', '--stdio', 'node', 'tool', 'word'], /"word" is no argument/],
+    [['call', '--stdio', 'node', 'tool', '--args', '[1]'], /--args: give an object/],
+    [['call', '--stdio', 'node', 'tool', '--args', '{'], /--args: "\{" is no JSON/],
+  ])('says what is wrong with a command line: %j', async (args, says) => {
+    const { out, err, code } = await runWithin(args);
+    expect({ out, code }).toEqual({ out: '', code: 2 });
+    expect(err).toMatch(says);
+  });
 
   it('tells a failure as JSON where JSON is wanted', async () => {
     const { out, err, code } = await runCommand(['list', '--url', 'http://127.0.0.1:1/mcp', '--json']);
@@ -295,13 +303,17 @@ describe('the servers of a config', () => {
   );
 });
 
-describe.each(['modern', 'legacy'])('a server of the %s era over stdio', (era) => {
+// In one era by a process, in the other within this one.
+describe.each([
+  ['modern', runCommand],
+  ['legacy', runWithin],
+] as const)('a server of the %s era over stdio', (era, runs) => {
   const line = serverLine('workshop-stdio.mjs', era);
 
   it(
     'is listed with all it has',
     async () => {
-      const { out, err, code } = await runCommand(['list', '--stdio', line]);
+      const { out, err, code } = await runs(['list', '--stdio', line]);
       expect({ err, code }).toEqual({ err: '', code: 0 });
       expect(out.split('\n')).toEqual([
         `node  workshop 1.2.3  ${era === 'modern' ? '2026-07-28' : '2025-11-25'} (${era})`,
@@ -329,15 +341,15 @@ describe.each(['modern', 'legacy'])('a server of the %s era over stdio', (era) =
   it(
     'has its tools called with arguments of their kinds',
     async () => {
-      expect(await runCommand(['call', '--stdio', line, 'add', 'a=1', 'b=2.5'])).toEqual({
+      expect(await runs(['call', '--stdio', line, 'add', 'a=1', 'b=2.5'])).toEqual({
         out: '3.5\n',
         err: '',
         code: 0,
       });
-      expect(await runCommand(['call', '--stdio', line, 'add', '--args', '{"a": 1, "b": 1}', 'b=2'])).toMatchObject({
+      expect(await runs(['call', '--stdio', line, 'add', '--args', '{"a": 1, "b": 1}', 'b=2'])).toMatchObject({
         out: '3\n',
       });
-      const { out } = await runCommand(['call', '--stdio', line, 'add', 'a=1', 'b=2', '--json']);
+      const { out } = await runs(['call', '--stdio', line, 'add', 'a=1', 'b=2', '--json']);
       expect(JSON.parse(out)).toMatchObject({ content: [{ type: 'text', text: '3' }], structuredContent: { sum: 3 } });
     },
     RUN_MS,
@@ -355,7 +367,7 @@ describe.each(['modern', 'legacy'])('a server of the %s era over stdio', (era) =
   ])(
     'is not called with what cannot be meant: %j',
     async (words, says) => {
-      expect(await runCommand(['call', '--stdio', line, ...words])).toEqual({ out: '', err: says, code: 2 });
+      expect(await runs(['call', '--stdio', line, ...words])).toEqual({ out: '', err: says, code: 2 });
     },
     RUN_MS,
   );
@@ -364,8 +376,8 @@ describe.each(['modern', 'legacy'])('a server of the %s era over stdio', (era) =
     'has its failure told on stderr, and by the exit code',
     async () => {
       const says = 'failed: the tool "fail" says:\nthe blade broke\n';
-      expect(await runCommand(['call', '--stdio', line, 'fail'])).toEqual({ out: '', err: says, code: 1 });
-      const { out, code } = await runCommand(['call', '--stdio', line, 'fail', '--json']);
+      expect(await runs(['call', '--stdio', line, 'fail'])).toEqual({ out: '', err: says, code: 1 });
+      const { out, code } = await runs(['call', '--stdio', line, 'fail', '--json']);
       expect([JSON.parse(out).isError, code]).toEqual([true, 1]);
     },
     RUN_MS,
@@ -374,19 +386,19 @@ describe.each(['modern', 'legacy'])('a server of the %s era over stdio', (era) =
   it(
     'is quiet without a terminal, and tells progress and logs where it is asked to',
     async () => {
-      expect(await runCommand(['call', '--stdio', line, 'saw', 'cuts=2'])).toEqual({
+      expect(await runs(['call', '--stdio', line, 'saw', 'cuts=2'])).toEqual({
         out: '2 cuts\n',
         err: '',
         code: 0,
       });
-      const { out, err } = await runCommand(['call', '--stdio', line, 'saw', 'cuts=2', '--verbose']);
+      const { out, err } = await runs(['call', '--stdio', line, 'saw', 'cuts=2', '--verbose']);
       expect(out).toBe('2 cuts\n');
       const lines = err.trimEnd().split('\n');
       expect(lines).toEqual(
         expect.arrayContaining([`stderr  workshop: ${era}`, 'info    cut 2', 'progress 2 of 2  cut 2 of 2']),
       );
       expect(err).not.toContain('sawdust');
-      const { err: all } = await runCommand(['call', '--stdio', line, 'saw', 'cuts=1', '-v', '--log-level', 'debug']);
+      const { err: all } = await runs(['call', '--stdio', line, 'saw', 'cuts=1', '-v', '--log-level', 'debug']);
       expect(all).toContain('debug   sawdust\n');
     },
     RUN_MS,
@@ -395,26 +407,26 @@ describe.each(['modern', 'legacy'])('a server of the %s era over stdio', (era) =
   it(
     'has its resources read and its prompts filled in',
     async () => {
-      expect(await runCommand(['read', '--stdio', line, 'workshop://motto'])).toEqual({
+      expect(await runs(['read', '--stdio', line, 'workshop://motto'])).toEqual({
         out: 'measure twice, cut once\n',
         err: '',
         code: 0,
       });
-      const { out } = await runCommand(['read', '--stdio', line, 'workshop://tools/saw', '--json']);
+      const { out } = await runs(['read', '--stdio', line, 'workshop://tools/saw', '--json']);
       expect(JSON.parse(out)).toMatchObject({ contents: [{ uri: 'workshop://tools/saw', text: 'a saw' }] });
-      expect(await runCommand(['read', '--stdio', line, 'workshop://mott'])).toMatchObject({ out: '', code: 1 });
+      expect(await runs(['read', '--stdio', line, 'workshop://mott'])).toMatchObject({ out: '', code: 1 });
       const order = ['prompt', '--stdio', line, 'order', 'piece=table'];
-      expect(await runCommand([...order, 'wood=oak'])).toEqual({
+      expect(await runs([...order, 'wood=oak'])).toEqual({
         out: 'user:\nBuild a table of oak.\n',
         err: '',
         code: 0,
       });
-      expect(await runCommand(order)).toEqual({
+      expect(await runs(order)).toEqual({
         out: '',
         err: 'error: the prompt "order" needs the argument "wood"\n  wood (required)\n',
         code: 2,
       });
-      expect(await runCommand(['prompt', '--stdio', line, 'ordr'])).toMatchObject({
+      expect(await runs(['prompt', '--stdio', line, 'ordr'])).toMatchObject({
         code: 2,
         err: expect.stringContaining('did you mean "order"?'),
       });

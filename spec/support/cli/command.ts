@@ -99,8 +99,8 @@ const watch = (child: ChildProcess): Run => {
   };
 };
 
-/** Jest's own option would be inherited, and loads a module that is still experimental. */
-const envOf = ({ env = {} }: RunOptions): NodeJS.ProcessEnv => ({
+/** The environment of the command. Jest's own option would be inherited, and loads a module that is still experimental. */
+export const envOf = ({ env = {} }: RunOptions): NodeJS.ProcessEnv => ({
   ...process.env,
   ...{
     NODE_OPTIONS: '',

@@ -3,7 +3,7 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { build, stop } from 'esbuild';
+import { buildSync } from 'esbuild';
 import { FOLDER } from './folder.mjs';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -39,13 +39,10 @@ const settings = {
   },
 };
 
-export default async () => {
+export default () => {
   const folder = mkdtempSync(join(tmpdir(), 'rx-mcp-programs-'));
   // The processes of the run are made after this, and inherit it.
   process.env[FOLDER] = folder;
-  const builds = Object.entries(GROUPS).map(([group, entryPoints]) =>
-    build({ ...settings, entryPoints, outdir: join(folder, group) }),
-  );
-  await Promise.all(builds);
-  await stop();
+  for (const [group, entryPoints] of Object.entries(GROUPS))
+    buildSync({ ...settings, entryPoints, outdir: join(folder, group) });
 };
