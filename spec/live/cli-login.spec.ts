@@ -17,6 +17,7 @@ import {
   startAtTerminal,
   startCommand,
 } from '../support/cli/command.js';
+import { runWithin } from '../support/cli/within.js';
 import { reply, serve } from '../support/http/loopback.js';
 import { peer } from '../support/http/peer.js';
 import { until } from '../support/http/turns.js';
@@ -173,11 +174,11 @@ describe('login without a terminal', () => {
     async () => {
       server = await startGuarded(oidc, ['tools/call']);
       writeConfig({ url: server.url });
-      const refused = await runCommand(named('call', 'tickets', 'look'), { env });
+      const refused = await runWithin(named('call', 'tickets', 'look'), { env });
       expect(refused).toMatchObject({ out: '', code: 4 });
       expect(refused.err).toContain(`\n  rx-mcp login tickets --config ${config}\n`);
       await logIn();
-      expect(await runCommand(named('call', 'tickets', 'look'), { env })).toMatchObject({ code: 0 });
+      expect(await runWithin(named('call', 'tickets', 'look'), { env })).toMatchObject({ code: 0 });
     },
     RUN_MS,
   );
@@ -186,18 +187,18 @@ describe('login without a terminal', () => {
     'says where nobody has to log in, or already has',
     async () => {
       await logIn();
-      expect(await runCommand(named('login', 'tickets'), { env })).toMatchObject({
+      expect(await runWithin(named('login', 'tickets'), { env })).toMatchObject({
         out: 'already logged in to tickets; to be somebody else, log out first\n',
         code: 0,
       });
       const open = await serve(peer({ era: 'modern' }));
-      expect(await runCommand(['login', '--url', open.url], { env })).toMatchObject({
+      expect(await runWithin(['login', '--url', open.url], { env })).toMatchObject({
         ...{ out: `127.0.0.1:${String(open.port)} needs no login\n`, code: 0 },
       });
-      expect(await runCommand(['login', '--url', open.url, '--json'], { env })).toMatchObject({
+      expect(await runWithin(['login', '--url', open.url, '--json'], { env })).toMatchObject({
         ...{ out: `${JSON.stringify({ status: 'not-needed', server: open.url })}\n`, code: 0 },
       });
-      const stdio = await runCommand(['login', '--stdio', serverLine('workshop-stdio.mjs', 'dual')], { env });
+      const stdio = await runWithin(['login', '--stdio', serverLine('workshop-stdio.mjs', 'dual')], { env });
       expect(stdio).toMatchObject({ out: '', code: 2 });
       expect(stdio.err).toContain('needs no login');
     },
@@ -208,8 +209,8 @@ describe('login without a terminal', () => {
     'leaves a server alone whose entry has an Authorization header',
     async () => {
       writeConfig({ url: server.url, headers: { authorization: 'Bearer of-somebody' } });
-      expect(await runCommand(named('login', 'tickets'), { env })).toMatchObject({ out: '', code: 3 });
-      const { err, code } = await runCommand(named('list', 'tickets'), { env });
+      expect(await runWithin(named('login', 'tickets'), { env })).toMatchObject({ out: '', code: 3 });
+      const { err, code } = await runWithin(named('list', 'tickets'), { env });
       expect(code).toBe(4);
       expect(err).toContain('it refuses the Authorization that it is given');
       expect(err).not.toContain('rx-mcp login');
@@ -250,10 +251,10 @@ describe('login without a terminal', () => {
       const { out, err, code } = await run.ended;
       expect({ err, code }).toEqual({ err: '', code: 0 });
       expect(out).not.toContain('registering');
-      const shown = await runCommand(named('list', '--json'), { env });
+      const shown = await runWithin(named('list', '--json'), { env });
       expect(shown.out).toContain('"clientSecret":"[redacted]"');
       expect(out + shown.out + shown.err).not.toContain('a-secret-of-the-client');
-      expect(await runCommand(named('call', 'tickets', 'look'), { env })).toMatchObject({ code: 0 });
+      expect(await runWithin(named('call', 'tickets', 'look'), { env })).toMatchObject({ code: 0 });
     },
     RUN_MS,
   );
@@ -270,7 +271,7 @@ describe('without a login and without a terminal', () => {
   ])(
     '%s ends with 4, and says what to do',
     async (_name, words) => {
-      const { err, code } = await runCommand(named(...words), { env });
+      const { err, code } = await runWithin(named(...words), { env });
       expect(code).toBe(4);
       expect(err).toBe(
         `error: could not connect to "tickets": needs authorization\n  rx-mcp login tickets --config ${config}\n`,
@@ -284,10 +285,10 @@ describe('without a login and without a terminal', () => {
     async () => {
       const browser = installBrowser(folder);
       const said = { problem: 'needs authorization', remedy: `rx-mcp login tickets --config ${config}` };
-      const { out, code } = await runCommand(named('doctor', '--json'), { env: { ...env, ...browser.env } });
+      const { out, code } = await runWithin(named('doctor', '--json'), { env: { ...env, ...browser.env } });
       expect(code).toBe(1);
       expect(JSON.parse(out)).toMatchObject({ servers: [{ status: 'failed', ...said }] });
-      const text = await runCommand(['doctor', '--url', server.url], { env });
+      const text = await runWithin(['doctor', '--url', server.url], { env });
       expect(text.out).toContain(`needs authorization: rx-mcp login --url ${server.url}`);
       expect(browser.opened()).toBeUndefined();
     },
@@ -298,7 +299,7 @@ describe('without a login and without a terminal', () => {
     'a server that only wants a key is told apart',
     async () => {
       const keyed = await serve((_received, response) => reply(response, 401, 'no', { 'www-authenticate': 'Bearer' }));
-      const { err, code } = await runCommand(['list', '--url', keyed.url], { env });
+      const { err, code } = await runWithin(['list', '--url', keyed.url], { env });
       expect(code).toBe(4);
       expect(err).toContain('if it takes a key: give the header Authorization');
     },
@@ -311,15 +312,15 @@ describe('logout', () => {
     'has the tokens revoked, and forgets them',
     async () => {
       await logIn();
-      expect(await runCommand(named('call', 'tickets', 'look'), { env })).toMatchObject({ code: 0 });
+      expect(await runWithin(named('call', 'tickets', 'look'), { env })).toMatchObject({ code: 0 });
       const headers = { authorization: server.tokens.at(-1) };
       expect(await oidc.admits(server.url, 'POST', headers)).toBe(true);
-      expect(await runCommand(named('logout', 'tickets'), { env })).toMatchObject({
+      expect(await runWithin(named('logout', 'tickets'), { env })).toMatchObject({
         ...{ out: 'logged out of tickets\n', err: '', code: 0 },
       });
       expect(await oidc.admits(server.url, 'POST', headers)).toBe(false);
-      expect(await runCommand(named('call', 'tickets', 'look'), { env })).toMatchObject({ code: 4 });
-      expect(await runCommand(named('logout', 'tickets', '--json'), { env })).toMatchObject({
+      expect(await runWithin(named('call', 'tickets', 'look'), { env })).toMatchObject({ code: 4 });
+      expect(await runWithin(named('logout', 'tickets', '--json'), { env })).toMatchObject({
         ...{ out: `${JSON.stringify({ status: 'not-logged-in', server: server.url })}\n`, code: 0 },
       });
     },
@@ -354,7 +355,7 @@ describeAtTerminal('at a terminal', () => {
       // What is opened is what was shown, whole.
       expect(out.replace(/\r\n/g, '')).toContain(opened);
       await until(() => browser.page().includes('<h1>Authorized</h1>'));
-      expect(await runCommand(named('call', 'tickets', 'look'), { env })).toMatchObject({ err: '', code: 0 });
+      expect(await runWithin(named('call', 'tickets', 'look'), { env })).toMatchObject({ err: '', code: 0 });
     },
     RUN_MS,
   );

@@ -9,6 +9,7 @@ import {
   startAtTerminal,
   startCommand,
 } from '../support/cli/command.js';
+import { runWithin } from '../support/cli/within.js';
 
 const LINE = serverLine('rude-stdio.mjs');
 
@@ -25,7 +26,7 @@ describe.each([[[]], [['--json']], [['--verbose']]])('a rude server, with %j', (
   ] as const)(
     'does not reach the terminal through %s %j',
     async (name, words, code) => {
-      const ended = await runCommand([name, '--stdio', LINE, ...words, ...flags]);
+      const ended = await runWithin([name, '--stdio', LINE, ...words, ...flags]);
       expect(ended.code).toBe(code);
       expect(ended.out + ended.err).not.toMatch(CONTROL);
       expect(ended.out + ended.err).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
