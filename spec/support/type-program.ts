@@ -42,9 +42,3 @@ export const complaintsOf = (program: ts.Program, files: readonly string[]): rea
   files
     .flatMap((name) => program.getSemanticDiagnostics(program.getSourceFile(name)))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-
-/** What the compiler has against one file, as text: under the settings of this project or others, and with other texts. */
-export const complaintsAbout =
-  (file: string) =>
-  (options = optionsFor(file), replaced: Readonly<Record<string, string>> = {}): string =>
-    complaintsOf(typeProgram([file], options, replaced), [file]).join('\n');
