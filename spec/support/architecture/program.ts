@@ -15,6 +15,9 @@ const optionsOfPackage = (): ts.CompilerOptions => {
   return config.options;
 };
 
+// Files of packages are parsed once for all programs.
+const parsed = new Map<string, ts.SourceFile>();
+
 /** The files as the compiler sees them. Their texts need not be on the disk; what they import is. */
 export const programOf = (files: readonly SourceText[], overrides: ts.CompilerOptions = {}): ts.Program => {
   const options = { ...optionsOfPackage(), ...overrides };
@@ -26,8 +29,13 @@ export const programOf = (files: readonly SourceText[], overrides: ts.CompilerOp
   // Left to itself the compiler looks for no file in a folder that is not on the disk.
   delete host.directoryExists;
   host.getSourceFile = (file, languageVersion) => {
+    const isPackage = file.includes('/node_modules/');
+    const known = isPackage ? parsed.get(file) : undefined;
+    if (known !== undefined) return known;
     const text = host.readFile(file);
-    return text === undefined ? undefined : ts.createSourceFile(file, text, languageVersion, true);
+    const source = text === undefined ? undefined : ts.createSourceFile(file, text, languageVersion, true);
+    if (isPackage && source !== undefined) parsed.set(file, source);
+    return source;
   };
   return ts.createProgram({ rootNames: [...given.keys()], options, host });
 };
