@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { program } from '../support/programs/program.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PATIENCE_MS = 120_000;
@@ -53,6 +54,9 @@ const saying = async ({ child, out, ended }: Run, text: string): Promise<void> =
 const demo = (args: readonly string[]): string[] => ['--import', 'tsx', 'examples/demo/main.ts', ...args];
 
 const startPlain = (...args: readonly string[]): Run => start(process.execPath, demo(args));
+
+/** The same, built beforehand, for what is not about its own server, which lies beside its source. */
+const startBuilt = (...args: readonly string[]): Run => start(process.execPath, [program('examples', 'demo'), ...args]);
 
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' ');
 
@@ -284,7 +288,7 @@ describe('the demo against another server', () => {
   it(
     'lists what it offers, in the era it speaks',
     async () => {
-      const { out, err, code } = await startPlain('--', 'node_modules/.bin/mcp-server-everything', 'stdio').ended;
+      const { out, err, code } = await startBuilt('--', 'node_modules/.bin/mcp-server-everything', 'stdio').ended;
       const lines = linesOf(out);
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect(lines.slice(0, 2)).toEqual(['era: legacy', 'version: 2025-11-25']);
@@ -312,7 +316,7 @@ describe('the demo against another server', () => {
   ])(
     'says so in one line on stderr, with exit code 1, when $what',
     async ({ args, says }) => {
-      const { out, err, code } = await startPlain(...args).ended;
+      const { out, err, code } = await startBuilt(...args).ended;
       expect({ out, code }).toEqual({ out: '', code: 1 });
       expect(linesOf(err)).toEqual([expect.stringMatching(says)]);
     },

@@ -19,6 +19,7 @@ const filesOf = (folder, end) =>
 /** What may share files with each other. */
 const GROUPS = {
   cli: { main: 'src/cli/main.ts' },
+  examples: { demo: 'examples/demo/main.ts' },
   parents: filesOf('spec/support/parents', '.ts'),
   servers: filesOf('spec/support/servers', '-stdio.mjs'),
 };
