@@ -28,8 +28,8 @@ const rowOf = (kind, inFlight, era) => ({
   yardstick: kind === 'stdio' && inFlight === 1 ? 'floor' : 'full-floor',
   clients: without(era, [...callers, ...(inFlight === 1 || inFlight === 64 ? ['rx-mcp-observable'] : [])]),
   run: (client, { short }) => {
-    const count = inFlight === 1 && kind === 'stdio' ? 20_000 : 81_920;
-    return run(client, { kind, era }, inFlight, short ? count / 4 : count);
+    const count = inFlight === 1 && kind === 'stdio' ? 20_000 : 40_960;
+    return run(client, { kind, era }, inFlight, short ? count / 2 : count);
   },
 });
 

@@ -22,16 +22,23 @@ const run = async (client, era, form, count) => {
 };
 
 const ways = [
-  { way: 'undici', title: 'through undici', yardstick: 'undici-pool', clients: ['rx-mcp', 'undici-pool', 'node-http'] },
+  {
+    way: 'undici',
+    title: 'through undici',
+    yardstick: 'undici-pool',
+    clients: ['rx-mcp', 'undici-pool', 'node-http'],
+    count: 12_000,
+  },
   {
     way: 'fetch',
     title: 'through `fetch`',
     yardstick: 'fetch-loop',
     clients: ['rx-mcp-fetch', 'fetch-loop', 'official-2', 'official-1', 'ai-sdk'],
+    count: 6_000,
   },
 ];
 
-export const httpCalls = ways.flatMap(({ way, title, yardstick, clients }) =>
+export const httpCalls = ways.flatMap(({ way, title, yardstick, clients, count }) =>
   eras.flatMap((era) =>
     ['json', 'sse'].map((form) => ({
       name: `http/${way}/${form}/${era}`,
@@ -39,7 +46,7 @@ export const httpCalls = ways.flatMap(({ way, title, yardstick, clients }) =>
       unit: 'µs a call',
       yardstick,
       clients: without(era, clients),
-      run: (client, { short }) => run(client, era, form, short ? 4_000 : 12_000),
+      run: (client, { short }) => run(client, era, form, short ? count / 3 : count),
     })),
   ),
 );

@@ -2,6 +2,7 @@ export interface Plan {
   readonly name: string;
   readonly unit: string;
   readonly clients: readonly string[];
+  readonly seldom?: readonly string[];
   readonly once?: boolean;
 }
 

@@ -72,6 +72,12 @@ describe('the rounds', () => {
     expect(order.join(' ')).toBe('ax ay az bx ay ax bx');
   });
 
+  it('take those that are seldom asked in every second round', async () => {
+    const [a, b] = [{ ...rows[0]!, seldom: ['y'] }, rows[1]!];
+    const { order } = await take({ rounds: 3 }, undefined, [a, b]);
+    expect(order.join(' ')).toBe('ax ay az bx az ax bx az ax ay bx');
+  });
+
   it('take once what has but one answer', async () => {
     const { order } = await take({ rounds: 2 }, undefined, [{ name: 'c', unit: 'KB', clients: ['x'], once: true }]);
     expect(order).toEqual(['cx']);
