@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { foreignShare, reading } from './machine.mjs';
+import { PROFILE } from './measure.mjs';
 
 const entry = fileURLToPath(new URL('../sample.mjs', import.meta.url));
 
@@ -12,18 +14,12 @@ const BUSY_SHARE = 0.1;
 
 const run = (row, client, { short, profile }) =>
   new Promise((resolve) => {
-    const flags = [
-      ...(row.nodeFlags ?? []),
-      ...(profile === undefined
-        ? []
-        : [
-            '--cpu-prof',
-            `--cpu-prof-dir=${profile}`,
-            `--cpu-prof-name=${row.name}-${client}.cpuprofile`.replaceAll('/', '-'),
-          ]),
-    ];
-    const child = spawn(process.execPath, [...flags, entry, row.name, client, ...(short ? ['--short'] : [])], {
+    const file =
+      profile === undefined ? undefined : join(profile, `${row.name}-${client}.cpuprofile`.replaceAll('/', '-'));
+    const words = [...(row.nodeFlags ?? []), entry, row.name, client, ...(short ? ['--short'] : [])];
+    const child = spawn(process.execPath, words, {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: file === undefined ? process.env : { ...process.env, [PROFILE]: file },
     });
     let out = '';
     let err = '';
