@@ -23,7 +23,8 @@ const unaccepted =
       if (request.method === 'notifications/initialized') return reply(response, 202);
       if (request.id === undefined || request.method === undefined) {
         response.on('close', () => open.next(open.value - 1));
-        return open.next(open.value + 1);
+        open.next(open.value + 1);
+        return;
       }
       const answer = answerTo(era, request);
       if (stageOf(request) !== 'call' || own === undefined)
