@@ -113,6 +113,17 @@ describe('a list', () => {
     expect(page).toBe(3);
   });
 
+  it('of more than 256 Mi characters is an InvalidMessageError, though each page may be as long as any message', () => {
+    // One text for all the pages: it is counted as often as it comes.
+    const tools = [{ name: 'a', inputSchema: {}, description: 'x'.repeat(52 * 2 ** 20) }];
+    let page = 0;
+    const server = scriptedTransport({ 'tools/list': () => ({ tools, nextCursor: String((page += 1)) }) });
+    const seen = list(connect(server), 'listTools');
+    expect(seen.error).toBeInstanceOf(InvalidMessageError);
+    expect(seen.error).toHaveProperty('reason', 'its pages have more than 268435456 characters');
+    expect(page).toBe(5);
+  }, 60_000);
+
   it.each([[{}], [{ tools: null }], [{ tools: { a: 1 } }], [{ tools: 'a' }]])(
     'that is none, as in %j, is an InvalidMessageError',
     (page) => {

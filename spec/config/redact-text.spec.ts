@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { redactText } from '../../src/config/redact-text.js';
+import { textsWith } from '../support/secrets.js';
 
 const R = '[redacted]';
 
@@ -16,6 +17,15 @@ describe('redactText', () => {
     expect(redactText(text)).toBe(told);
   });
 
+  // In a sentence, what follows `password:` is a word of it unless it looks like none.
+  it.each(textsWith('SECRETxyz7').filter((text) => !text.includes('correct horse')))(
+    'knows whatever a recording would not keep: %s',
+    (text) => {
+      expect(redactText(text)).not.toMatch(/SECRET/);
+      expect(redactText(text)).toContain(R);
+    },
+  );
+
   it.each([
     'Error: listen EADDRINUSE: address already in use 127.0.0.1:3000',
     'the variable GITHUB_TOKEN is not set: set it, or give a default with ${GITHUB_TOKEN:-…}',
@@ -24,12 +34,30 @@ describe('redactText', () => {
     'Error: invalid token: expired',
     'the bearer authentication was refused, a token required here is missing',
     'SOME_API_KEY: missing',
+    'authorization: is required here, and the cookie: too',
+    'use --token to give one',
+    'PWD=/srv/app',
   ])('leaves alone what is none: %s', (text) => {
     expect(redactText(text)).toBe(text);
   });
 
   it('takes time linear in the length of a text', () => {
-    for (const part of ['a', 'key=', '://', 'eyJ', '?a=b&', ' ', '=', '"', 'a=', 'token:', 'token://', 'key:a ']) {
+    for (const part of [
+      'a',
+      'key=',
+      '://',
+      'eyJ',
+      '?a=b&',
+      ' ',
+      '=',
+      '"',
+      'a=',
+      'token:',
+      'token://',
+      'key:a ',
+      'cookie: a ',
+      '://a@',
+    ]) {
       expect(typeof redactText(part.repeat(20_000))).toBe('string');
     }
   }, 5_000);

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { isSecretHeader, isSecretName } from '../../src/config/secret-names.js';
+import { SECRET_NAMES } from '../support/secrets.js';
 
 describe('isSecretName', () => {
   it.each([
     ...['TOKEN', 'GITHUB_TOKEN', 'githubToken', 'OPENAI_API_KEY', 'apikey', '--api-key', 'KEY', 'CLIENT_SECRET'],
     ...['PASSWORD', 'PGPASSWORD', 'DB_PASS', 'MYSQL_PWD', 'SENTRY_DSN', 'AUTH', 'basicAuth', 'GITHUB_PAT', 'Cookie'],
     ...['PRIVATE_PEM', 'AWS_CREDENTIALS', 'sig', 'X-Session'],
+    ...SECRET_NAMES,
   ])('is true of %s', (name) => {
     expect(isSecretName(name)).toBe(true);
   });
@@ -13,6 +15,7 @@ describe('isSecretName', () => {
   it.each([
     ...['PATH', 'HOME', 'PWD', 'OLDPWD', 'PORT', 'NODE_ENV', 'AUTHOR', 'DATABASE', 'MAX_MCP_OUTPUT_TOKENS', 'COMPASS'],
     ...['PATTERN', 'KEYBOARD', '--root', 'DESIGN', 'max_token', 'theMaxOfMaxTokens'],
+    ...['token_limit', 'maxTokenCount', 'KEY_PREFIX', 'key-length', 'SESSION_NAME'],
   ])('is false of %s', (name) => {
     expect(isSecretName(name)).toBe(false);
   });

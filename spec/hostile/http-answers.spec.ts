@@ -1,5 +1,7 @@
 // Answers over HTTP that are not as HTTP or the protocol wants them.
-import { describe, jest } from '@jest/globals';
+import { inspect } from 'node:util';
+import { describe, expect, jest } from '@jest/globals';
+import { watch } from '../support/client/watch.js';
 import { ANSWERS } from '../support/hostile/http/answers.js';
 import { writtenOverHttp } from '../support/hostile/over-http.js';
 import { ANSWERED, fails, INVALID, LOST, type Row } from '../support/hostile/rows.js';
@@ -82,4 +84,42 @@ const ROWS: readonly Row[] = [
   { server: 'ends its stream with a comment', outcome: LOST },
 ];
 
+/** Plainly, or as in a URL, it is in nothing that an answer leads to. */
+const TOKEN = 's3cr3t-t0ken/with+odd=chars.of.it';
+const FORMS = [TOKEN, encodeURIComponent(TOKEN)];
+const silent = {
+  asymmetricMatch: (text: unknown): boolean => typeof text === 'string' && !FORMS.some((form) => text.includes(form)),
+  toString: () => 'a text without the token',
+};
+
+/** Calls the tool, and looks at all that is told of it. */
+const told: NonNullable<Row['ask']> = async (client, bound) => {
+  const states = watch(client.state$);
+  const warnings = watch(client.warnings$);
+  try {
+    return await client.promises.callTool('deed', {}, bound);
+  } catch (reason) {
+    const all = inspect([reason, (reason as Error).stack, states.values, warnings.values], { depth: 20 });
+    expect(all).toEqual(silent);
+    throw reason;
+  }
+};
+
+const secret = (server: string, outcome: Row['outcome']): Row => ({
+  server,
+  outcome,
+  ask: told,
+  options: { headers: { authorization: `Bearer ${TOKEN}` } },
+});
+
+const REPEATS: readonly Row[] = [
+  secret('repeats its credentials in a 401', fails('UnauthorizedError', { challenge: silent })),
+  secret('repeats its credentials in a 401, in percents', fails('UnauthorizedError', { challenge: silent })),
+  secret('repeats its credentials in a 403', status(403)),
+  secret('repeats its credentials in a media type', fails('InvalidMessageError', { message: silent })),
+  secret('repeats its credentials in a redirect', status(307)),
+  secret('repeats its credentials in its status', status(500)),
+];
+
+describe('an answer over HTTP that repeats what it was sent', () => writtenOverHttp(REPEATS, ANSWERS));
 describe('an answer over HTTP', () => writtenOverHttp(ROWS, ANSWERS));

@@ -2,7 +2,7 @@
 import { describe, expect, jest } from '@jest/globals';
 import { overHttp } from '../support/hostile/over-http.js';
 import { overStdio } from '../support/hostile/over-stdio.js';
-import { declared, fails, gives, type Row } from '../support/hostile/rows.js';
+import { declared, fails, gives, type Row, timesOut } from '../support/hostile/rows.js';
 
 jest.setTimeout(60_000);
 
@@ -28,6 +28,12 @@ const legal = (count: number) => ({
   toString: () => `${String(count)} legal names`,
 });
 
+const LATE: Row = {
+  server: 'gives pages without end, each a little late',
+  ...timesOut('each page comes in time, and there is always one more', 200),
+  ask: async (client, { timeoutMs }) => client.promises.listTools({ timeoutMs: 20_000, maxTotalMs: timeoutMs }),
+};
+
 const ROWS: readonly Row[] = [
   { server: 'gives a cursor that loops', ask: listed, outcome: INVALID },
   { server: 'gives the same cursor again and again', ask: listed, outcome: INVALID },
@@ -39,6 +45,9 @@ const ROWS: readonly Row[] = [
   { server: 'refuses the second page', ask: listed, outcome: fails('ProtocolError', { code: -32602 }) },
   { server: 'does not know its own list', ask: listed, outcome: gives([]) },
   { server: 'gives entries that are no tools', ask: listed, outcome: gives([GREET]), warns: ['malformed-entry'] },
+  // Of those beyond 100 000 nothing is said but that there are some.
+  { server: 'gives a million entries that are none', ask: listed, outcome: gives([GREET]), warns: ['malformed-entry'] },
+  { ...LATE, eras: ['legacy'] },
   {
     server: 'gives tools with broken schemas',
     ask: listed,
@@ -106,6 +115,27 @@ const ROWS: readonly Row[] = [
     warns: ['output-schema'],
   },
   {
+    server: 'gives an output schema of patterns that together take for ever',
+    ask: checked,
+    outcome: OUTPUT,
+    // What cannot be said to fit does not.
+    warns: ['output-invalid'],
+  },
+  { server: 'gives an output schema that doubles itself ten times', ask: checked, outcome: OUTPUT },
+  { server: 'gives an output schema of unique numbers, and 100 000', ask: checked, outcome: OUTPUT },
+  {
+    server: 'gives an output schema of unique objects, and 5 000',
+    ask: checked,
+    outcome: OUTPUT,
+    warns: ['output-schema'],
+  },
+  {
+    server: 'gives an output schema of 10 000 choices for each of 10 000 items',
+    ask: checked,
+    outcome: OUTPUT,
+    warns: ['output-schema'],
+  },
+  {
     server: 'gives an output schema and no output',
     ask: checked,
     outcome: gives(expect.objectContaining({ content: [] })),
@@ -115,6 +145,20 @@ const ROWS: readonly Row[] = [
 
 describe('a list on a line of stdout', () => overStdio(ROWS));
 describe('a list as an event of a stream', () => overHttp(ROWS));
-// As many answers as there may be pages.
+// As many answers as there may be pages. A modern call over HTTP would wait for the list: it may say what to mirror.
 describe('a list of too many pages', () =>
-  overStdio([{ server: 'gives pages without end', ask: listed, outcome: INVALID, eras: ['modern'] }]));
+  overStdio([
+    { server: 'gives pages without end', ask: listed, outcome: INVALID, eras: ['modern'] },
+    { ...LATE, eras: ['modern'] },
+  ]));
+// Whatever the wire, it takes all the time a check may take.
+describe('a schema that costs what one may cost', () =>
+  overStdio([
+    {
+      server: 'gives an output schema that doubles itself forty times',
+      ask: checked,
+      outcome: OUTPUT,
+      warns: ['output-schema'],
+      eras: ['modern'],
+    },
+  ]));

@@ -11,6 +11,20 @@ const withText = (text: string): Row['outcome'] =>
 const anything = gives(expect.objectContaining({ content: expect.any(Array) }));
 const modern = { eras: ['modern'] } as const;
 
+/** Who is asked, of whom nobody is to be asked. */
+let asked = 0;
+const options: NonNullable<Row['options']> = {
+  onElicit: () => {
+    asked += 1;
+    return { action: 'decline' };
+  },
+  onElicitUrl: () => {
+    asked += 1;
+    return { action: 'decline' };
+  },
+};
+const unasked = { options, check: () => expect(asked).toBe(0) } as const;
+
 const ROWS: readonly Row[] = [
   { server: 'gives null', outcome: INVALID },
   { server: 'gives a text', outcome: INVALID },
@@ -41,6 +55,13 @@ const ROWS: readonly Row[] = [
   { server: 'asks a question that is null', outcome: INVALID, ...modern },
   { server: 'asks a question without a method', outcome: INVALID, ...modern },
   { server: 'asks what is no question', outcome: INVALID, ...modern },
+  { server: 'asks 20 000 questions at once', outcome: INVALID, ...unasked, ...modern },
+  {
+    server: 'refuses, for 20 000 URLs are to be opened before',
+    outcome: fails('ProtocolError', { code: -32042 }),
+    ...unasked,
+    eras: ['legacy'],
+  },
   { server: 'asks with a state that is a number', outcome: INVALID, ...modern },
   {
     server: 'asks for sampling that nobody does',

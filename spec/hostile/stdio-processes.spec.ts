@@ -1,5 +1,6 @@
 // What the process of a server should not do.
 import { describe, expect, jest } from '@jest/globals';
+import { watch } from '../support/client/watch.js';
 import { overStdio } from '../support/hostile/over-stdio.js';
 import { ANSWERED, fails, gives, type Row, timesOut } from '../support/hostile/rows.js';
 
@@ -18,6 +19,19 @@ const server: NonNullable<Row['ask']> = async (client, bound) => (await client.p
 
 const flood: NonNullable<Row['ask']> = (client, bound) =>
   Promise.all(Array.from({ length: 50 }, () => client.promises.callTool('deed', { text: 'x'.repeat(100_000) }, bound)));
+
+/** Calls `deed`, and counts what is answered meanwhile: what its pipe holds of it, and a hundred that wait. */
+const unread: NonNullable<Row['ask']> = async (client, bound) => {
+  const { values } = watch(client.wire$);
+  try {
+    return await client.promises.callTool('deed', {}, bound);
+  } finally {
+    const answers = values.filter(({ direction, message }) => direction === 'out' && 'result' in message);
+    const refusals = values.filter(({ direction, message }) => direction === 'out' && 'error' in message);
+    expect(answers.length + refusals.length).toBeGreaterThan(90);
+    expect(answers.length + refusals.length).toBeLessThan(200);
+  }
+};
 
 const ROWS: readonly Row[] = [
   { server: 'exits with 0 in the middle of a call', outcome: lost({ exitCode: 0, signal: null }) },
@@ -73,6 +87,14 @@ const ROWS: readonly Row[] = [
     ask: flood,
     ...timesOut('a server may read late: a pipe that is full says no more than that'),
     lives: false,
+  },
+  {
+    server: 'stops reading, and asks 600 times',
+    ask: unread,
+    ...timesOut('a server may read late, and then answer', 500),
+    lives: false,
+    eras: ['legacy'],
+    warns: ['too-many-requests'],
   },
   { server: 'stops itself', ...timesOut('a process that stands still may go on'), lives: false },
 ];

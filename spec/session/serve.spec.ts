@@ -317,6 +317,23 @@ describe('a server that does not take the answers it has asked for', () => {
     });
   });
 
+  it('is told of once for all of a flood, though it takes some now and then', () => {
+    marbles(({ cold }) => {
+      const { responder, done, warnings } = unread();
+      for (let time = 0; time < 40; time += 1) {
+        cold(`${time * 50}ms x`).subscribe(() => {
+          for (let id = 0; id < 200; id += 1) responder.serve(request(`${time} ${id}`, 'ping'));
+          for (const settled of done.splice(0)) settled();
+        });
+      }
+      cold('4s x').subscribe(() => {
+        expect(warnings).toHaveLength(2);
+        for (let id = 0; id < 101; id += 1) responder.serve(request(`later ${id}`, 'ping'));
+        expect(warnings).toHaveLength(4);
+      });
+    });
+  });
+
   it('gets no more than a million characters of its own ids', () => {
     const { responder, written } = unread();
     for (let id = 0; id < 50; id += 1) responder.serve(request(`${id}${'x'.repeat(100_000)}`, 'ping'));

@@ -29,6 +29,23 @@ const inputTerms = (parts: ClientParts, { method, options }: Question, events: O
   };
 };
 
+/** The same call once more, behind what has come of it so far. */
+const again = (
+  { requests }: ClientParts,
+  operation: Question,
+  events: Operation['events'],
+  outcome: object,
+  retry?: Retry,
+): Observable<Result> =>
+  requests.run({
+    ...operation,
+    events,
+    call: requests.callOf(outcome),
+    params: { ...operation.params, ...retry },
+    continues: true,
+    since: undefined,
+  });
+
 /** The rest of a call whose first result asks something; for `ask`. */
 export const later = (
   parts: ClientParts,
@@ -36,15 +53,7 @@ export const later = (
   events: Operation['events'],
   first: Result,
 ): Observable<Result> => {
-  const send = (retry: Retry): Observable<Result> =>
-    parts.requests.run({
-      ...operation,
-      events,
-      call: parts.requests.callOf(first),
-      params: { ...operation.params, ...retry },
-      continues: true,
-      since: undefined,
-    });
+  const send = (retry: Retry): Observable<Result> => again(parts, operation, events, first, retry);
   return roundsAfter(first, send, inputTerms(parts, operation, events)) ?? of(first);
 };
 
@@ -55,7 +64,7 @@ export const onceDone = (
   events: Operation['events'],
   reason: ProtocolError,
 ): Observable<Result> => {
-  const { channels, connection, requests, settings } = parts;
+  const { channels, connection, settings } = parts;
   // In a client that is closed it is no loss, but the end of everything.
   const lost$ = defer(() => connection.life?.session.ended$ ?? of(undefined)).pipe(filter(() => !connection.closed));
   return throwError(() => reason).pipe(
@@ -64,8 +73,7 @@ export const onceDone = (
       inputTimeoutMs: settings.inputTimeoutMs,
       notifications$: channels.notifications$,
       lost$,
-      again: () =>
-        requests.run({ ...operation, events, call: requests.callOf(reason), continues: true, since: undefined }),
+      again: () => again(parts, operation, events, reason),
     }),
   );
 };

@@ -165,10 +165,14 @@ export class Responder {
   /** Counts a request; true if this second has had its share. */
   #tooMany(): boolean {
     const now = asyncScheduler.now();
+    const since = this.#secondBegan === undefined ? Infinity : now - this.#secondBegan;
     // The clock may be set back.
-    if (this.#secondBegan === undefined || now < this.#secondBegan || now - this.#secondBegan >= 1_000) {
-      // A flood is told of once, however many seconds it goes on for.
-      if (this.#thisSecond <= PER_SECOND) this.#toldOfMany = false;
+    if (since < 0 || since >= 1_000) {
+      // A flood is told of once, however many seconds it goes on for. It is over after one that had no more than its share.
+      if (this.#thisSecond <= PER_SECOND || since >= 2_000) {
+        this.#toldOfMany = false;
+        if (this.#unwritten === 0) this.#toldOfUnread = false;
+      }
       this.#secondBegan = now;
       this.#thisSecond = 0;
     }
@@ -207,7 +211,6 @@ export class Responder {
       isOver = true;
       this.#unwritten -= 1;
       this.#unwrittenText -= length;
-      if (this.#unwritten === 0) this.#toldOfUnread = false;
     });
   }
 }

@@ -17,6 +17,7 @@ export const stageOf = ({ method, params, id }) => {
   if (method === 'server/discover') return 'discover';
   if (method === 'initialize') return 'initialize';
   if (method === 'tools/list') return 'list';
+  if (method === 'subscriptions/listen') return 'listen';
   return method === 'tools/call' && params?.name === 'deed' ? 'call' : undefined;
 };
 

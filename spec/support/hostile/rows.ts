@@ -1,6 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { firstValueFrom, skip } from 'rxjs';
-import { type ClientOptions, type McpClient, TimeoutError, type WarningKind } from '../../../src/index.js';
+import {
+  type ClientOptions,
+  type HttpOptions,
+  type McpClient,
+  TimeoutError,
+  type WarningKind,
+} from '../../../src/index.js';
 import { watch } from '../client/watch.js';
 
 export type Era = 'modern' | 'legacy';
@@ -36,7 +42,8 @@ export interface Row {
   readonly warns?: readonly WarningKind[];
   /** Default: both. */
   readonly eras?: readonly Era[];
-  readonly options?: ClientOptions;
+  /** `headers` are for HTTP alone. */
+  readonly options?: ClientOptions & Pick<HttpOptions, 'headers'>;
   /** The deed is done before any call can be answered. */
   readonly cold?: boolean;
   /** What else is to hold. */
@@ -52,6 +59,8 @@ export const timesOut = (because: string, boundMs = 100): Pick<Row, 'outcome' | 
 
 export const HELLO = { content: [{ type: 'text', text: 'hello' }] };
 export const BOUND_MS = 20_000;
+/** No warning is longer, whatever a server says: in characters. */
+const LONGEST = 2_000;
 /** The deed did no harm. */
 export const ANSWERED = gives(expect.objectContaining(HELLO));
 /** The call was lost on its way: it ran, or it did not. */
@@ -116,6 +125,7 @@ export const play = async (row: Row, wanted: Outcome, start: () => Promise<Stage
     row.check?.(client);
     const kinds = [...new Set(warnings.map(({ kind }) => kind))].sort();
     if (strict) expect({ kinds, warnings }).toMatchObject({ kinds: [...warns].sort() });
+    expect(Math.max(0, ...warnings.map(({ message }) => message.length))).toBeLessThan(LONGEST);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   } finally {
     // Would wait for what is still in flight, longer than a spec may take: nothing is.

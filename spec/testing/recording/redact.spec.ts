@@ -2,55 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { REDACTED } from '../../../src/rx/index.js';
 import { redactText } from '../../../src/testing/recording/redact-text.js';
 import { redactValue, REDACTED_NUMBER } from '../../../src/testing/recording/redact.js';
+import { SECRET_NAMES, textsWith } from '../../support/secrets.js';
 
 const S = 'SECRETxyz';
 const LONG = `${S}abcdefghijklmnopqrstuvwxyz0`;
 
-const TEXTS: readonly string[] = [
-  `password: ${S}`,
-  `password: correct horse ${S}`,
-  `DB_PASSWORD=${S}`,
-  `api_key = "one ${S}"`,
-  `api_key = "with \\" a quote ${S}"`,
-  `X-Api-Key: ${S}`,
-  `Authorization: Token ${S}`,
-  `Authorization: Digest username="u", response="${S}"`,
-  `curl -H "Authorization: Basic ${S}" --user-agent x`,
-  `Authorization: Bearer ${S}`,
-  `it was sent with bearer ${S}`,
-  `Cookie: a=b; sid=${S}`,
-  `a cut answer: {"user":"u","password":"${S}`,
-  `it logged {\\"password\\":\\"${S}\\"}`,
-  `npx server --token ${S} --verbose`,
-  `-----BEGIN PRIVATE KEY-----\nMIIEv${S}\n-----END PRIVATE KEY-----`,
-  `-----BEGIN OPENSSH PRIVATE KEY-----\nMIIEv${S}`,
-  `https://app.example/cb#access_token=${S}&expires=1`,
-  `https://b.example/k?X-Amz-Algorithm=AWS4&X-Amz-Credential=${S}`,
-  `https://b.example/k?X-Amz-Signature=${S}&X-Amz-Security-Token=${S}`,
-  ...['accessToken', 'authToken', 'api-key', 'auth', 'key', 'jwt', 'pass', 'session', 'code', 'sig'].map(
-    (name) => `https://h.example/?page=1&${name}=${S}`,
-  ),
-  `/login?next=https%3A%2F%2Fh.example%2F%3Ftoken%3D${S}`,
-  `postgres://admin:p@${S}@db/x`,
-  `mysql://root:a/${S}@db`,
-  `amqp://u:it's${S}@h`,
-  `redis://:${S}@h`,
-  `https://${S}@h.example/`,
-  ...['sk-', 'npm_', 'hf_', 'whsec_', 'ya29.', 'dop_v1_', 'ATATT3x', 'ghp_', 'glpat-', 'xoxb-'].map(
-    (prefix) => `the key ${prefix}${LONG} of it`,
-  ),
-  `SG.${LONG}.lmnop`,
-  'the key AKIASECRETXYZ0123456',
-];
-
-const NAMES: readonly string[] = [
-  ...['password', 'pwd', 'auth', 'sessionId', 'mcp-session-id', 'jwt', 'otp', 'pin', 'signature', 'connectionString'],
-  ...['encryption_key', 'signingKey', 'seed_phrase', 'apiKey', 'APIKey', 'clientSecret', 'AWSAccessKeyId'],
-  ...['maxAgeToken', 'maximoApiToken', 'maxwell_access_token', 'token_count_secret', 'tokenLimitPassword', 'tokens'],
-];
-
 const VALUES: readonly unknown[] = [
-  ...NAMES.flatMap((name) => [{ [name]: S }, { [name]: { nested: [S] } }]),
+  ...SECRET_NAMES.flatMap((name) => [{ [name]: S }, { [name]: { nested: [S] } }]),
   { credentials: { type: 'basic', username: 'u', value: S }, access_token: { type: 'Bearer', value: S } },
   { secret: { enum: 1, v: S }, secrets: { properties: { a: S } }, token: { $ref: S }, cookie: { anyOf: [S] } },
   { properties: { password: S, token: { type: 'string', description: S } } },
@@ -64,7 +22,7 @@ const VALUES: readonly unknown[] = [
 ];
 
 describe('a recorded text', () => {
-  it.each(TEXTS)('has no secret in it: %s', (text) => {
+  it.each(textsWith(S))('has no secret in it: %s', (text) => {
     expect(redactText(text)).not.toMatch(/SECRET/);
     expect(redactText(text)).toContain(REDACTED);
   });

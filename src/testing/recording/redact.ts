@@ -1,7 +1,7 @@
 import { isObject } from '../../jsonrpc/index.js';
 import { REDACTED } from '../../rx/index.js';
 import { redactText } from './redact-text.js';
-import { isCount, isSecretName } from './secret-names.js';
+import { isCount, isSecretName } from '../../rx/secret-names.js';
 
 /** What stands in place of a number that is a secret. */
 export const REDACTED_NUMBER = '[redacted number]';

@@ -1,5 +1,5 @@
 // Every deed by what it does. A deed makes, for one life of the server, what it does at each stage:
-// `start`, `discover`, `initialize`, `initialized`, `list`, `call` (of the tool `deed`), `before` any other answer, and
+// `start`, `discover`, `initialize`, `initialized`, `list`, `listen`, `call` (of the tool `deed`), `before` any other answer, and
 // `answered` with what the client answers. What it says nothing of is done as the protocol wants.
 import { answers } from './answers.mjs';
 import { handshakes } from './handshakes.mjs';

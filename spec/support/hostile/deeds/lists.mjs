@@ -1,7 +1,15 @@
 // Lists of tools that are not as they should be.
+import { setTimeout } from 'node:timers/promises';
 
 const object = { type: 'object' };
-const page = (make) => () => ({ list: ({ say, answer, request }) => say(answer(make(request.params?.cursor))) });
+const page =
+  (make, lateMs = 0) =>
+  () => ({
+    list: async ({ say, answer, request }) => {
+      if (lateMs > 0) await setTimeout(lateMs);
+      say(answer(make(request.params?.cursor)));
+    },
+  });
 const tools = (...list) => page(() => ({ tools: [{ name: 'greet', inputSchema: object }, ...list] }));
 const tool = (name, inputSchema = object, more = {}) => ({ name, inputSchema, ...more });
 const nestedSchema = (depth) => `${'{"type":"object","properties":{"x":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
@@ -17,6 +25,17 @@ const withOutput = (outputSchema, value) => () => ({
   ...structured(value),
 });
 
+/** Each definition is twice the next: a value is looked at as often as a power of two says. */
+const doubling = (times) => ({
+  ...Object.fromEntries(
+    Array.from({ length: times }, (_, n) => {
+      const $ref = `#/$defs/d${n + 1}`;
+      return [`d${n}`, { allOf: [{ $ref }, { $ref }] }];
+    }),
+  ),
+  [`d${times}`]: { type: 'string' },
+});
+
 export const lists = {
   'gives a cursor that loops': page((cursor) => ({ tools: [], nextCursor: cursor === 'a' ? 'b' : 'a' })),
   'gives the same cursor again and again': page(() => ({ tools: [], nextCursor: '' })),
@@ -24,6 +43,14 @@ export const lists = {
   'gives cursors that are none': page(() => ({ tools: [tool('greet')], nextCursor: 7 })),
   'gives a null cursor': page(() => ({ tools: [tool('greet')], nextCursor: null })),
   'gives no list of tools': page(() => ({})),
+  'gives pages without end, each a little late': page(
+    (cursor) => ({
+      tools: [],
+      nextCursor: String(Number(cursor ?? 0) + 1),
+    }),
+    10,
+  ),
+  'gives a million entries that are none': json(`${'0,'.repeat(999_999)}0`),
   'gives null for its tools': page(() => ({ tools: null })),
   'gives its tools as an object': page(() => ({ tools: { greet: tool('greet') } })),
   'refuses the second page': () => ({
@@ -116,6 +143,33 @@ export const lists = {
   'gives an output schema with a pattern that takes for ever': withOutput(
     { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } },
     { a: `${'a'.repeat(40)}!` },
+  ),
+  'gives an output schema of patterns that together take for ever': withOutput(
+    { type: 'object', properties: { a: { type: 'string', pattern: 'a*a*a*a*a*a*b' } } },
+    { a: 'a'.repeat(5_000) },
+  ),
+  'gives an output schema that doubles itself forty times': withOutput(
+    { type: 'object', properties: { a: { $ref: '#/$defs/d0' } }, $defs: doubling(40) },
+    { a: 'x' },
+  ),
+  'gives an output schema that doubles itself ten times': withOutput(
+    { type: 'object', properties: { a: { $ref: '#/$defs/d0' } }, $defs: doubling(10) },
+    { a: 'x' },
+  ),
+  'gives an output schema of unique numbers, and 100 000': withOutput(
+    { type: 'object', properties: { a: { type: 'array', uniqueItems: true } } },
+    { a: Array.from({ length: 100_000 }, (_, n) => n) },
+  ),
+  'gives an output schema of unique objects, and 5 000': withOutput(
+    { type: 'object', properties: { a: { type: 'array', uniqueItems: true } } },
+    { a: Array.from({ length: 5_000 }, (_, n) => ({ n })) },
+  ),
+  'gives an output schema of 10 000 choices for each of 10 000 items': withOutput(
+    {
+      type: 'object',
+      properties: { a: { type: 'array', items: { enum: Array.from({ length: 10_000 }, (_, n) => `e${n}`) } } },
+    },
+    { a: Array.from({ length: 10_000 }, () => 'none') },
   ),
   'gives an output schema and no output': withOutput({ type: 'object', required: ['a'] }, undefined),
 };

@@ -11,6 +11,7 @@ const first = (deed) => () => ({
     turn.say(turn.answer());
   },
 });
+const LONG = 'x'.repeat(1_000_000);
 const many = (count, make) => Array.from({ length: count }, (_, n) => make(n));
 
 export const messages = {
@@ -35,6 +36,15 @@ export const messages = {
   ]),
   'asks the same id twice': first(() => many(2, () => ({ jsonrpc: '2.0', id: 's-1', method: 'ping' }))),
   'asks 1 000 times at once': first(() => many(1_000, (n) => ({ jsonrpc: '2.0', id: `s-${n}`, method: 'ping' }))),
+  'asks for sampling 90 times at once': first(() =>
+    many(90, (n) => ({
+      ...{ jsonrpc: '2.0', id: `s-${n}`, method: 'sampling/createMessage' },
+      params: { messages: [], maxTokens: 1 },
+    })),
+  ),
+  'asks by a method of a million letters': first(() => [{ jsonrpc: '2.0', id: 's-1', method: LONG }]),
+  'asks with an id of a million letters': first(() => [{ jsonrpc: '2.0', id: LONG, method: 'ping' }]),
+  'answers an id of a million letters': first(() => [{ jsonrpc: '2.0', id: LONG, result: {} }]),
   'asks by the method __proto__': first(() => [{ jsonrpc: '2.0', id: 's-1', method: '__proto__' }]),
   'tells progress for a token that was never given': first(() => [progress({ progressToken: 'who', progress: 1 })]),
   'tells progress after the answer': () => ({
@@ -77,6 +87,21 @@ export const messages = {
     notice('notifications/cancelled'),
   ]),
   'tells 5 000 changes of its list': first(() => many(5_000, () => notice('notifications/tools/list_changed'))),
+  'tells of 6 000 resources that were updated': first(() =>
+    many(6_000, (n) => notice('notifications/resources/updated', { uri: `file:///${n}` })),
+  ),
+  'tells 2 000 changes before it has acknowledged that it will': () => ({
+    listen: ({ id, say }) => {
+      const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
+      for (let n = 0; n < 2_000; n += 1) say(notice('notifications/tools/list_changed', { _meta }));
+    },
+  }),
+  'tells 5 000 000 characters before it has acknowledged that it will': () => ({
+    listen: ({ id, say }) => {
+      const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
+      for (let n = 0; n < 5; n += 1) say(notice('notifications/tools/list_changed', { _meta, LONG }));
+    },
+  }),
   'tells of subscriptions there are not': first(({ id }) => [
     notice('notifications/subscriptions/acknowledged', { _meta: { 'io.modelcontextprotocol/subscriptionId': 'who' } }),
     notice('notifications/subscriptions/acknowledged', { _meta: { 'io.modelcontextprotocol/subscriptionId': id } }),
@@ -85,6 +110,6 @@ export const messages = {
     notice('notifications/elicitation/complete', { elicitationId: 'who' }),
   ]),
   'tells by a method that is a number': first(() => [{ jsonrpc: '2.0', method: 7 }]),
-  'tells by a method of a million letters': first(() => [notice('x'.repeat(1_000_000))]),
+  'tells by a method of a million letters': first(() => [notice(LONG)]),
   'tells with params that are a list': first(() => [notice('notifications/x', [1])]),
 };

@@ -93,5 +93,11 @@ export const processes = {
     process.stdin.pause();
     stay();
   }),
+  'stops reading, and asks 600 times': call(({ say }) => {
+    process.stdin.pause();
+    stay();
+    const pad = 'x'.repeat(10_000);
+    for (let n = 0; n < 600; n += 1) say({ jsonrpc: '2.0', id: `${n}${pad}`, method: 'ping' });
+  }),
   'stops itself': call(() => process.kill(process.pid, 'SIGSTOP')),
 };

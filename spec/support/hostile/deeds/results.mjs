@@ -60,6 +60,19 @@ export const results = {
   'asks for sampling that nobody does': asking({
     one: { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } },
   }),
+  'asks 20 000 questions at once': asking(
+    Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`q${n}`, elicitation])),
+  ),
+  'refuses, for 20 000 URLs are to be opened before': () => ({
+    call: ({ id, say }) => {
+      const elicitations = Array.from({ length: 20_000 }, (_, n) => ({
+        elicitationId: `e${n}`,
+        message: '?',
+        url: 'https://a.example/',
+      }));
+      say({ jsonrpc: '2.0', id, error: { code: -32042, message: 'no', data: { elicitations } } });
+    },
+  }),
   'asks with a state that is a number': asking(undefined, { requestState: 7 }),
   'asks for ever': asking({ one: elicitation }, { requestState: 'again' }),
   'asks for nothing for ever': asking(undefined, { requestState: 'again' }),

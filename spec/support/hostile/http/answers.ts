@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { event, reply, stream } from '../../http/loopback.js';
+import { event, type Received, reply, stream } from '../../http/loopback.js';
 import type { Writing } from '../../http/peer.js';
 
 const typed =
@@ -14,6 +14,11 @@ const status =
 const html = { 'content-type': 'text/html' };
 const json = { 'content-type': 'application/json' };
 const failure = (id: unknown) => ({ jsonrpc: '2.0', id, error: { code: -32603, message: 'no' } });
+
+/** The token that a client was given, as it came. */
+const tokenIn = ({ headers }: Received): string => String(headers.authorization).replace('Bearer ', '');
+const challenge = (response: ServerResponse, code: number, what: string): unknown =>
+  reply(response, code, 'no', { 'www-authenticate': `Bearer error="invalid_token", error_description="${what}"` });
 
 const encoded = (response: ServerResponse, encoding: string, body: Uint8Array | string): unknown =>
   response.writeHead(200, { ...json, 'content-encoding': encoding }).end(body);
@@ -61,6 +66,17 @@ export const ANSWERS: Readonly<Record<string, Writing>> = {
   'answers with 400 and a JSON-RPC error': (response) => reply(response, 400, failure(null)),
   'answers with 400 and half a JSON-RPC error': status(400, '{"jsonrpc":"2.0","error":', json),
   'answers with 401': status(401, 'who are you?', { 'www-authenticate': 'Bearer realm="x"' }),
+  'repeats its credentials in a 401': (response, _answer, received) =>
+    challenge(response, 401, `${tokenIn(received)} is expired`),
+  'repeats its credentials in a 401, in percents': (response, _answer, received) =>
+    challenge(response, 401, `see https://a.example/?t=${encodeURIComponent(tokenIn(received))}`),
+  'repeats its credentials in a 403': (response, _answer, received) => challenge(response, 403, tokenIn(received)),
+  'repeats its credentials in a media type': (response, answer, received) =>
+    response.writeHead(200, { 'content-type': `x/${tokenIn(received)}` }).end(JSON.stringify(answer)),
+  'repeats its credentials in a redirect': (response, _answer, received) =>
+    reply(response, 307, '', { location: `http://127.0.0.1:9/${encodeURIComponent(tokenIn(received))}` }),
+  'repeats its credentials in its status': (response, _answer, received) =>
+    response.writeHead(500, `no ${tokenIn(received)}`).end(),
   'answers with 403': status(403, 'not you'),
   'answers with 404': status(404, 'Cannot POST /mcp'),
   'answers with 413': status(413, 'too large'),
