@@ -72,6 +72,39 @@ describe('the events of a stream', () => {
     ]);
   });
 
+  it.each<readonly [string, SseEvent]>([
+    ['data: a\n\n', { data: 'a' }],
+    ['event: message\ndata: a\n\n', { data: 'a', event: 'message' }],
+    ['event: message\ndata:a\n\n', { data: 'a', event: 'message' }],
+    ['event: other\ndata: a\n\n', { data: 'a', event: 'other' }],
+    ['event:\ndata: a\n\n', { data: 'a' }],
+    ['data:  a \n\n', { data: ' a ' }],
+    ['data: \n\n', { data: '' }],
+    ['data: a\ndata: b\n\n', { data: 'a\nb' }],
+    ['data: a\u2028b\n\n', { data: 'a\u2028b' }],
+    ['data: a\nid: 1\n\n', { data: 'a', id: '1' }],
+    ['ï»¿data: b\ndata: a\n\n', { data: 'a' }],
+  ])('are the same among others, before and behind: %j', (text, event) => {
+    const plain = 'event: message\ndata: x\n\n';
+    const others = read(plain);
+    expect(read(`${plain}${text}${plain}${text}data: y\ndata: z\n\n${text}${plain}`)).toStrictEqual([
+      ...others,
+      event,
+      ...others,
+      event,
+      { data: 'y\nz' },
+      event,
+      ...others,
+    ]);
+  });
+
+  it('do not take an end of one for a whole one', () => {
+    expect(eventsOf([bytes('id: 1\n'), bytes('data: a\n\n'), bytes('data: b\n\n')])).toStrictEqual([
+      { data: 'a', id: '1' },
+      { data: 'b' },
+    ]);
+  });
+
   it('may begin with an empty line, and with a line feed of its own', () => {
     expect(eventsOf([bytes('\n'), bytes('data: a\n\n')])).toEqual([{ data: 'a' }]);
     expect(eventsOf([bytes('data: a\n'), bytes('\n')])).toEqual([{ data: 'a' }]);

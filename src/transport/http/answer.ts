@@ -160,7 +160,7 @@ export const answerParts = (
     return invalid(`the server answered ${response.status}, and no answer`);
   if (type === 'text/event-stream') {
     return streamed(response, http).pipe(
-      map((part) =>
+      turned((part: Part): Part =>
         part.message !== undefined && 'error' in part.message && !isInvalid(part.message)
           ? { ...part, message: owned(part.message, id) }
           : part,

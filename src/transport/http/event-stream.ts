@@ -1,6 +1,7 @@
-import { mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
+import { from, type Observable, of, throwError, timeout } from 'rxjs';
 import { HttpError } from '../../errors/index.js';
 import { type Inbound, parseInbound } from '../../jsonrpc/index.js';
+import { turned } from '../../rx/index.js';
 import { tooLarge } from '../framing/index.js';
 import { bodyOf, isSuccess, mediaTypeOf, type Part, refused } from './answer.js';
 import type { HttpResponse } from './engine.js';
@@ -35,11 +36,15 @@ export const messagesOf = ({ data, event, oversized }: SseEvent): readonly Inbou
   return data === '' ? [] : parseInbound(data);
 };
 
-const partsOf = (event: SseEvent): readonly Part[] => {
+const partsOf = (event: SseEvent): Part | Observable<Part> => {
   const mark = { eventId: event.id, retryMs: event.retry };
   const messages = messagesOf(event);
-  if (messages.length === 0) return [mark];
-  return messages.map((message, index) => (index === messages.length - 1 ? { message, ...mark } : { message }));
+  const [message] = messages;
+  if (message === undefined) return mark;
+  if (messages.length === 1) return { message, ...mark };
+  return from(
+    messages.map((one, index) => (index === messages.length - 1 ? { message: one, ...mark } : { message: one })),
+  );
 };
 
 /** The events of an event stream. Errors where the stream breaks, or is silent for longer than `keepAliveMs`. */
@@ -54,4 +59,4 @@ export const streamEvents = (
 
 /** The parts of an event stream. Errors like {@link streamEvents}. */
 export const streamParts = (response: HttpResponse, http: CheckedHttp): Observable<Part> =>
-  streamEvents(response, http).pipe(mergeMap((event) => partsOf(event)));
+  streamEvents(response, http).pipe(turned(partsOf));

@@ -26,7 +26,7 @@ import type { AuthChallenge, AuthContext, AuthProvider, HeaderFields, HeadersOpt
 import type { CheckedHttp } from './parameters.js';
 import { redirected } from './redirects.js';
 import { Renewals } from './renewals.js';
-import { noteSent, withoutSecrets } from './secrets.js';
+import { withoutSecrets } from './secrets.js';
 import { withoutQuery } from './without-query.js';
 
 const MAX_REDIRECTS = 5;
@@ -85,6 +85,9 @@ const proofOf = (
         map((fields) => (fields === undefined ? {} : checkedHeaders(fields))),
       );
 
+/** What wants neither another place nor an authorization. */
+const isGiven = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
+
 /** Codes of undici's for a request it cannot make. */
 const UNMAKEABLE: ReadonlySet<unknown> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
@@ -130,7 +133,26 @@ export class Requester {
   }
 
   /** @param call what the request belongs to, where that is more than itself */
-  send(draft: Draft, concern: Concern = 'call', call: object = {}): Observable<HttpResponse> {
+  send(draft: Draft, concern: Concern = 'call', call?: object): Observable<HttpResponse> {
+    const { authProvider, headers } = this.http;
+    const engine = this.#engine;
+    if (engine === undefined || authProvider !== undefined || !isPlain(headers))
+      return defer(() => this.#attempted(draft, concern, call));
+    // Nobody need be asked, and most answers lead nowhere else: all else is made for those that do.
+    return defer(() => {
+      const fields = headers === undefined ? draft.headers : { ...checkedHeaders(headers), ...draft.headers };
+      const sent = { ...draft, url: draft.url ?? this.http.url, headers: fields };
+      return engine.send(sent).pipe(
+        detour(
+          (response) => (isGiven(response) ? undefined : this.#attempted(draft, concern, call, response)),
+          (reason) => this.#failed(sent, engine, reason),
+        ),
+      );
+    });
+  }
+
+  /** @param given what was answered already, to the same request */
+  #attempted(draft: Draft, concern: Concern, call: object = {}, given?: HttpResponse): Observable<HttpResponse> {
     const { authProvider, headers } = this.http;
     const url = draft.url ?? this.http.url;
     const context = { url: this.http.url, target: url, method: draft.method };
@@ -140,14 +162,14 @@ export class Requester {
       proof: Readonly<Record<string, string>>,
       tried: readonly string[],
       refused?: string,
+      first?: HttpResponse,
     ): Observable<HttpResponse> => {
       const authorized = { ...proof, ...authorization(token) };
       // Another proof is nothing that anybody was asked for.
       if (tried.length > 0 && token !== refused) this.#given.set(call, (this.#given.get(call) ?? 0) + 1);
       const sent = { ...draft, url, headers: { ...checkedHeaders(own), ...draft.headers, ...authorized } };
-      return this.#followed(sent, MAX_REDIRECTS).pipe(
+      return this.#followed(sent, MAX_REDIRECTS, first).pipe(
         detour((response) => {
-          noteSent(response, sent.headers);
           const { status, header } = response;
           if (authProvider?.onAnswer !== undefined)
             guarded(
@@ -166,9 +188,10 @@ export class Requester {
         }),
       );
     };
-    const attempt = (tried: readonly string[], refused?: string): Observable<HttpResponse> => {
+    const attempt = (tried: readonly string[], refused?: string, first?: HttpResponse): Observable<HttpResponse> => {
       // Where nobody need be asked nothing is waited for.
-      if (authProvider === undefined && isPlain(headers)) return sendWith(headers ?? {}, undefined, {}, tried, refused);
+      if (authProvider === undefined && isPlain(headers))
+        return sendWith(headers ?? {}, undefined, {}, tried, refused, first);
       return forkJoin([
         asked('headers', () => headersOf(headers), {}),
         authProvider === undefined
@@ -178,7 +201,7 @@ export class Requester {
             ),
       ]).pipe(concatMap(([own, [token, proof]]) => sendWith(own, token, proof, tried, refused)));
     };
-    return defer(() => attempt([]));
+    return attempt([], undefined, given);
   }
 
   #refused(
@@ -240,17 +263,18 @@ export class Requester {
     );
   }
 
-  #followed(request: HttpRequest, redirects: number): Observable<HttpResponse> {
+  /** @param given the answer to the first request, where it is there already */
+  #followed(request: HttpRequest, redirects: number, given?: HttpResponse): Observable<HttpResponse> {
     const engine = this.#engine;
     if (engine === undefined) {
       return chooseEngine(this.http.fetch).pipe(
         concatMap((chosen) => {
           this.#engine ??= chosen;
-          return this.#followed(request, redirects);
+          return this.#followed(request, redirects, given);
         }),
       );
     }
-    return engine.send(request).pipe(
+    return (given === undefined ? engine.send(request) : of(given)).pipe(
       detour(
         (response) => {
           const target = redirected(request, response, this.http, redirects);

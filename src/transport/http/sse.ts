@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import { Observable, type OperatorFunction } from 'rxjs';
+import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
+import { LightSubscriber } from '../../rx/index.js';
 import type { OversizedLine } from '../framing/index.js';
 import { OversizedEvent } from './oversized-event.js';
 
@@ -19,6 +20,9 @@ export interface SseEvent {
 
 /** How much longer than its data the line of an event may be, while it has no end: the name of the field, and more. */
 const LINE_SLACK = 64;
+
+const MESSAGE = 'event: message\n';
+const DATA = 'data: ';
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -61,6 +65,116 @@ const endOfEvent = (text: string, atLineStart: boolean): number => {
   return end === -1 ? -1 : end + 2;
 };
 
+/** What most events are: `data` in one line, and before it at most that it is a message. They need no parser. */
+const plainEvent = (piece: string, maxBytes: number): SseEvent | undefined => {
+  const start = piece.startsWith(MESSAGE) ? MESSAGE.length : 0;
+  const end = piece.length - 2;
+  if (!piece.startsWith(DATA, start) || piece.indexOf('\n', start) !== end) return undefined;
+  const data = piece.slice(start + DATA.length, end);
+  // A character has three bytes at most: what is short enough need not be measured.
+  if (data.length * 3 > maxBytes) return undefined;
+  return start === 0 ? { data } : { data, event: 'message' };
+};
+
+/** Parts of one event, or the rest of it, as they come. */
+type Take = (piece: string, isEnd: boolean) => void;
+
+/** Takes the pieces of any events, and tells each event. */
+const parsed = (maxBytes: number, tell: (event: SseEvent) => void): Take => {
+  const oversized = new OversizedEvent(maxBytes);
+  let exceeded = false;
+  const parser = createParser({
+    maxBufferSize: maxBytes + LINE_SLACK,
+    onEvent: ({ data, event, id }) => {
+      const bytes = data.length * 3 <= maxBytes ? 0 : byteLength(data);
+      if (bytes > maxBytes) {
+        tell(oversized.whole(data, bytes, { event, id }));
+        return;
+      }
+      tell({ data, ...(event === undefined ? undefined : { event }), ...(id === undefined ? undefined : { id }) });
+    },
+    onRetry: (retry) => {
+      tell({ data: '', retry });
+    },
+    onError: ({ type }) => {
+      exceeded ||= type === 'max-buffer-size-exceeded';
+    },
+  });
+  const tellIfAny = (event: SseEvent | undefined): void => {
+    if (event !== undefined) tell(event);
+  };
+  return (piece, isEnd) => {
+    if (oversized.skipping) oversized.skip(piece);
+    else {
+      oversized.begin(piece);
+      parser.feed(piece);
+      if (exceeded) {
+        exceeded = false;
+        parser.reset();
+        tellIfAny(oversized.start(piece));
+      }
+    }
+    if (isEnd) tellIfAny(oversized.end());
+  };
+};
+
+/** What reads one stream. A parser is made for the first event that is not a plain one: most streams bring one alone. */
+class Events extends LightSubscriber<Uint8Array> {
+  readonly #to: Subscriber<SseEvent>;
+  readonly #maxBytes: number;
+  readonly #decode = utf8();
+  readonly #normalised = lineEndings();
+  #take: Take | undefined;
+  #atLineStart = true;
+  #isBetween = true;
+  #isFresh = true;
+
+  constructor(to: Subscriber<SseEvent>, maxBytes: number) {
+    super();
+    this.#to = to;
+    this.#maxBytes = maxBytes;
+    to.add(this);
+  }
+
+  protected override _next(bytes: Uint8Array): void {
+    let text = this.#normalised(this.#decode(bytes));
+    while (text !== '' && !this.#to.closed) {
+      const end = endOfEvent(text, this.#atLineStart);
+      const piece = end === -1 ? text : text.slice(0, end);
+      this.#atLineStart = piece.endsWith('\n');
+      text = text.slice(piece.length);
+      const plain = this.#isBetween && end !== -1 ? plainEvent(piece, this.#maxBytes) : undefined;
+      this.#isBetween = end !== -1;
+      if (plain !== undefined) {
+        this.#isFresh = false;
+        this.#to.next(plain);
+      } else {
+        this.#take ??= this.#parser();
+        this.#take(piece, end !== -1);
+      }
+    }
+  }
+
+  protected override _error(reason: unknown): void {
+    this.#to.error(reason);
+    this.unsubscribe();
+  }
+
+  protected override _complete(): void {
+    this.#to.complete();
+    this.unsubscribe();
+  }
+
+  #parser(): Take {
+    const take = parsed(this.#maxBytes, (event) => {
+      this.#to.next(event);
+    });
+    // In the first piece it is given it looks for a mark that only the beginning of a stream can have.
+    if (!this.#isFresh) take('\n', true);
+    return take;
+  }
+}
+
 /**
  * Bytes to events, in order and synchronously. Bytes are UTF-8 whatever else was said of them, cut anywhere; comments
  * are passed over. What is no event is passed over too. An event whose data has more than `maxBytes` is passed over
@@ -71,66 +185,5 @@ export const sseEvents =
   (maxBytes: number): OperatorFunction<Uint8Array, SseEvent> =>
   (source) =>
     new Observable((subscriber) => {
-      const decode = utf8();
-      const normalised = lineEndings();
-      const oversized = new OversizedEvent(maxBytes);
-      let atLineStart = true;
-      let exceeded = false;
-      const parser = createParser({
-        maxBufferSize: maxBytes + LINE_SLACK,
-        onEvent: ({ data, event, id }) => {
-          // A character has three bytes at most: what is short enough need not be measured.
-          const bytes = data.length * 3 <= maxBytes ? 0 : byteLength(data);
-          if (bytes > maxBytes) {
-            subscriber.next(oversized.whole(data, bytes, { event, id }));
-            return;
-          }
-          subscriber.next({
-            data,
-            ...(event === undefined ? undefined : { event }),
-            ...(id === undefined ? undefined : { id }),
-          });
-        },
-        onRetry: (retry) => {
-          subscriber.next({ data: '', retry });
-        },
-        onError: ({ type }) => {
-          exceeded ||= type === 'max-buffer-size-exceeded';
-        },
-      });
-      const tell = (event: SseEvent | undefined): void => {
-        if (event !== undefined) subscriber.next(event);
-      };
-      /** A part of one event, or the rest of it. */
-      const take = (piece: string, isEnd: boolean): void => {
-        if (oversized.skipping) oversized.skip(piece);
-        else {
-          oversized.begin(piece);
-          parser.feed(piece);
-          if (exceeded) {
-            exceeded = false;
-            parser.reset();
-            tell(oversized.start(piece));
-          }
-        }
-        if (isEnd) tell(oversized.end());
-      };
-      return source.subscribe({
-        next: (bytes) => {
-          let text = normalised(decode(bytes));
-          while (text !== '' && !subscriber.closed) {
-            const end = endOfEvent(text, atLineStart);
-            const piece = end === -1 ? text : text.slice(0, end);
-            atLineStart = piece.endsWith('\n');
-            text = text.slice(piece.length);
-            take(piece, end !== -1);
-          }
-        },
-        error: (reason: unknown) => {
-          subscriber.error(reason);
-        },
-        complete: () => {
-          subscriber.complete();
-        },
-      });
+      source.subscribe(new Events(subscriber, maxBytes));
     });
