@@ -1,9 +1,4 @@
-import { type Observer, Subscriber, Subscription, type TeardownLogic } from 'rxjs';
-
-const release = (teardown: Exclude<TeardownLogic, void>): void => {
-  if (typeof teardown === 'function') teardown();
-  else teardown.unsubscribe();
-};
+import { type Observer, Subscriber, type TeardownLogic } from 'rxjs';
 
 /**
  * A subscriber with its first teardown in a field, where RxJS makes an array with room for sixteen: for what there are
@@ -22,8 +17,8 @@ export class LeanSubscriber<T> extends Subscriber<T> {
 
   override add(teardown: TeardownLogic): void {
     if (teardown === undefined || teardown === this.#first) return;
-    if (this.closed || this.#isTaken) super.add(teardown);
-    else if (!(teardown instanceof Subscription && teardown.closed)) this.#first = teardown;
+    if (this.closed || this.#first !== undefined) super.add(teardown);
+    else this.#first = teardown;
   }
 
   override remove(teardown: Exclude<TeardownLogic, void>): void {
@@ -35,11 +30,7 @@ export class LeanSubscriber<T> extends Subscriber<T> {
     const first = this.#first;
     this.#first = undefined;
     super.unsubscribe();
-    if (first !== undefined) release(first);
-  }
-
-  /** What has ended by itself is no teardown any longer. */
-  get #isTaken(): boolean {
-    return this.#first !== undefined && !(this.#first instanceof Subscription && this.#first.closed);
+    // It is closed now, and tears down at once what comes.
+    super.add(first);
   }
 }

@@ -4,20 +4,19 @@ interface Call {
   readonly id: RequestId;
 }
 
-/** A number and its text are two ids. */
-const keyOf = (id: unknown): string | undefined =>
-  typeof id === 'number' ? String(id) : typeof id === 'string' ? `text ${id}` : undefined;
-
 /** How many places there are at first, and up to how many are kept while nothing is in them: powers of two. */
 const FEWEST = 16;
 const KEPT = 1_024;
+const NOWHERE: undefined[] = [];
 
-const placesFor = <C>(count: number): (C | undefined)[] => new Array<C | undefined>(count).fill(undefined);
+/** Where a number belongs, by its lowest bits; texts belong nowhere. */
+const placeOf = (id: unknown, { length }: readonly unknown[]): number =>
+  typeof id === 'number' ? id & (length - 1) : -1;
 
 /** Numbers by their size, then texts as they are. */
 const byId = ({ id: one }: Call, { id: other }: Call): number => {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return Number(typeof one !== 'number') - Number(typeof other !== 'number');
+  return Number(typeof other === 'number') - Number(typeof one === 'number');
 };
 
 /**
@@ -31,10 +30,10 @@ export class CallTable<C extends Call> {
   /** One that came when there was none: most clients have one call at a time. */
   #only: C | undefined;
   #onlyId: RequestId | undefined;
-  /** By the lowest bits of a number: our own ids only grow, so two rarely want the same place. More than twice as many as calls. */
-  #places: (C | undefined)[] | undefined;
-  /** Those whose place was taken, and whose id is a text. None of the keys is inherited: see `keyOf`. */
-  #others: Record<string, C> | undefined;
+  /** At least twice as many as calls. Our own ids only grow, so two rarely want the same place. */
+  #places: (C | undefined)[] = NOWHERE;
+  /** Those whose place was taken, and whose id is a text. */
+  #others: Map<RequestId, C> | undefined;
   #size = 0;
 
   get size(): number {
@@ -43,67 +42,50 @@ export class CallTable<C extends Call> {
 
   /** Takes in a call whose id no other one has. */
   add(call: C): void {
+    const { id } = call;
     if (this.#size === 0) {
       this.#only = call;
-      this.#onlyId = call.id;
-    } else this.#put(call);
+      this.#onlyId = id;
+    } else {
+      if (this.#size * 2 >= this.#places.length) this.#grow();
+      const place = placeOf(id, this.#places);
+      if (place !== -1 && this.#places[place] === undefined) this.#places[place] = call;
+      else (this.#others ??= new Map()).set(id, call);
+    }
     this.#size += 1;
   }
 
   /** The call of that very id. */
   get(id: unknown): C | undefined {
     if (id === this.#onlyId) return this.#only;
-    if (typeof id === 'number' && this.#places !== undefined) {
-      const call = this.#places[id & (this.#places.length - 1)];
-      if (call?.id === id) return call;
-    }
-    if (this.#others === undefined) return undefined;
-    const key = keyOf(id);
-    return key === undefined ? undefined : this.#others[key];
+    const call = this.#places[placeOf(id, this.#places)];
+    return call?.id === id ? call : this.#others?.get(id as RequestId);
   }
 
   /** Forgets a call. Idempotent. */
   delete({ id }: Call): void {
     const call = this.get(id);
     if (call === undefined) return;
-    if (id === this.#onlyId) {
-      this.#only = undefined;
-      this.#onlyId = undefined;
-    } else this.#take(call);
+    const place = placeOf(id, this.#places);
+    if (call === this.#only) this.#only = this.#onlyId = undefined;
+    else if (this.#places[place] === call) this.#places[place] = undefined;
+    else this.#others?.delete(id);
     this.#size -= 1;
-    if (this.#size === 0 && (this.#places?.length ?? 0) > KEPT) this.#places = undefined;
+    if (this.#size === 0 && this.#places.length > KEPT) this.#places = NOWHERE;
   }
 
   /** All of them, the smallest number first, which is the oldest where these only grow. */
   all(): C[] {
-    const placed = [this.#only, ...(this.#places ?? [])].filter((call) => call !== undefined);
-    return [...placed, ...Object.values(this.#others ?? {})].sort(byId);
+    const calls = [this.#only, ...this.#places, ...(this.#others?.values() ?? [])];
+    return calls.filter((call) => call !== undefined).sort(byId);
   }
 
-  #put(call: C): void {
-    const { id } = call;
-    const places = this.#room();
-    const place = typeof id === 'number' ? id & (places.length - 1) : -1;
-    if (place !== -1 && places[place] === undefined) places[place] = call;
-    else (this.#others ??= {})[keyOf(id) as string] = call;
-  }
-
-  #take(call: C): void {
-    const { id } = call;
-    const place = typeof id === 'number' && this.#places !== undefined ? id & (this.#places.length - 1) : -1;
-    if (this.#places !== undefined && this.#places[place] === call) this.#places[place] = undefined;
-    else delete this.#others?.[keyOf(id) as string];
-  }
-
-  /** The places, with room for one more. */
-  #room(): (C | undefined)[] {
+  #grow(): void {
     const outgrown = this.#places;
-    if (outgrown !== undefined && this.#size * 2 < outgrown.length) return outgrown;
-    const places = placesFor<C>(outgrown === undefined ? FEWEST : outgrown.length * 2);
-    this.#places = places;
-    for (const call of outgrown ?? []) if (call !== undefined) places[(call.id as number) & (places.length - 1)] = call;
+    const places = new Array<C | undefined>(Math.max(FEWEST, outgrown.length * 2)).fill(undefined);
+    for (const call of outgrown) if (call !== undefined) places[placeOf(call.id, places)] = call;
     // It may have grown old.
-    outgrown?.fill(undefined);
-    return places;
+    outgrown.fill(undefined);
+    this.#places = places;
   }
 }
