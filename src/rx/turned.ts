@@ -1,5 +1,5 @@
 import { isObservable, Observable, type OperatorFunction, type Subscriber } from 'rxjs';
-import { LightSubscriber } from './light-subscriber.js';
+import { LeanSubscriber } from './lean-subscriber.js';
 
 /** What a value becomes: another value, or a stream of them. */
 type OnValue<T, R> = (value: T) => R | Observable<R>;
@@ -7,7 +7,7 @@ type OnValue<T, R> = (value: T) => R | Observable<R>;
 type OnError<R> = ((reason: unknown) => Observable<R> | undefined) | undefined;
 
 /** One subscription to a source and its detours. It is the subscriber itself, and no closures: there are some for each call. */
-class Walk<T, R> extends LightSubscriber<T> {
+class Walk<T, R> extends LeanSubscriber<T> {
   readonly #to: Subscriber<R>;
   readonly #onValue: OnValue<T, R>;
   readonly #onError: OnError<R>;
@@ -69,7 +69,7 @@ class Walk<T, R> extends LightSubscriber<T> {
 }
 
 /** One stream that stands in for a value or an error. */
-class Detour<R> extends LightSubscriber<R> {
+class Detour<R> extends LeanSubscriber<R> {
   readonly #to: Subscriber<R>;
   readonly #origin: { ended(): void };
 

@@ -1,6 +1,6 @@
 import { Observable, type Subscriber, takeUntil, timer } from 'rxjs';
 import { MessageTooLargeError } from '../../errors/index.js';
-import { LightSubscriber } from '../../rx/index.js';
+import { LeanSubscriber } from '../../rx/index.js';
 import { join } from '../framing/join.js';
 import type { HttpResponse } from './engine.js';
 
@@ -14,7 +14,7 @@ const wholeOf = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
 };
 
 /** What reads one body; the subscriber of the source itself, and no closures: there is one for each answer. */
-class Whole extends LightSubscriber<Uint8Array> {
+class Whole extends LeanSubscriber<Uint8Array> {
   readonly #to: Subscriber<string>;
   readonly #maxBytes: number;
   readonly #excess: 'cut' | 'error';

@@ -1,6 +1,6 @@
 import { concatMap, Observable, type Subscriber, timer } from 'rxjs';
 import { HttpError, McpError, NetworkError } from '../../errors/index.js';
-import { Backoff, LightSubscriber, LONGEST_MS } from '../../rx/index.js';
+import { Backoff, LeanSubscriber, LONGEST_MS } from '../../rx/index.js';
 import type { Part } from './answer.js';
 import type { HttpResponse } from './engine.js';
 import { eventStream, streamParts } from './event-stream.js';
@@ -128,7 +128,7 @@ class Resumed {
 }
 
 /** What reads one of the streams. */
-class Reading extends LightSubscriber<Part> {
+class Reading extends LeanSubscriber<Part> {
   readonly #resumed: Resumed;
 
   constructor(resumed: Resumed) {

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
-import { LightSubscriber } from '../../rx/index.js';
+import { LeanSubscriber } from '../../rx/index.js';
 import type { OversizedLine } from '../framing/index.js';
 import { OversizedEvent } from './oversized-event.js';
 
@@ -119,7 +119,7 @@ const parsed = (maxBytes: number, tell: (event: SseEvent) => void): Take => {
 };
 
 /** What reads one stream. A parser is made for the first event that is not a plain one: most streams bring one alone. */
-class Events extends LightSubscriber<Uint8Array> {
+class Events extends LeanSubscriber<Uint8Array> {
   readonly #to: Subscriber<SseEvent>;
   readonly #maxBytes: number;
   readonly #decode = utf8();
