@@ -7,7 +7,6 @@ import {
   defer,
   distinctUntilChanged,
   finalize,
-  forkJoin,
   isObservable,
   map,
   type Observable,
@@ -18,7 +17,7 @@ import {
   timeout,
 } from 'rxjs';
 import { asMcpError, McpError, NetworkError, OptionError, UnauthorizedError } from '../../errors/index.js';
-import { type Answer, answerOf, detour, guarded } from '../../rx/index.js';
+import { type Answer, answerOf, detour, guarded, together } from '../../rx/index.js';
 import { chooseEngine } from './choose-engine.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
 import { checkedHeaders, checkedValue } from './headers.js';
@@ -169,7 +168,7 @@ export class Requester {
     const attempt = (tried: readonly string[], refused?: string): Observable<HttpResponse> => {
       // Where nobody need be asked nothing is waited for.
       if (authProvider === undefined && isPlain(headers)) return sendWith(headers ?? {}, undefined, {}, tried, refused);
-      return forkJoin([
+      return together([
         asked('headers', () => headersOf(headers), {}),
         authProvider === undefined
           ? of([undefined, {}] as const)
