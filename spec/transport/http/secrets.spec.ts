@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { noteSent, withoutSecrets } from '../../../src/transport/http/secrets.js';
+import { withoutSecrets } from '../../../src/transport/http/secrets.js';
+import { noteSent } from '../../../src/transport/http/sent-with.js';
 import { madeResponse } from '../../support/http/responses.js';
 
 const told = (said: string, fields: object): string => {

@@ -28,7 +28,7 @@ import { answerParts, brokenOff, concernOf, isSuccess, methodOf, requestIdOf } f
 import type { HttpResponse } from './engine.js';
 import { byteString } from './header-value.js';
 import { Forgetting } from './forgetting.js';
-import { unlessForgotten } from './forgotten.js';
+import { unlessForgotten } from './unless-forgotten.js';
 import { LegacySession } from './legacy-session.js';
 import { Lingering } from './lingering.js';
 import { INITIALIZED, Opening } from './opening.js';

@@ -1,4 +1,5 @@
 import type { HttpResponse } from './engine.js';
+import { sentWith } from './sent-with.js';
 
 /** Shorter ones are parts of words: without them a text would be full of holes, and tell what they are. */
 const SHORTEST = 4;
@@ -9,16 +10,6 @@ const IS_SECRET = /auth|cookie|token|secret|key|proof|dpop|session|signature|pas
 /** Fields that say nothing a server may not repeat. */
 const IS_OPEN =
   /^(?:accept|content|sec|mcp|if)-|^(?:accept|user-agent|origin|referer|host|from|date|traceparent|tracestate)$/i;
-
-type Fields = Readonly<Record<string, string>>;
-
-/** What went out with the request that each response answers. */
-const sent = new WeakMap<HttpResponse, Fields>();
-
-/** Notes what went out with the request that a response answers. */
-export const noteSent = (response: HttpResponse, fields: Fields): void => {
-  sent.set(response, fields);
-};
 
 /** The two of `Basic`, which stand in it encoded. RFC 7617. */
 const basicOf = (credentials: string): readonly string[] => {
@@ -59,7 +50,7 @@ const encoded = (text: string): readonly string[] => {
  * What a server said, as it can be told: where it repeats a credential that went out with the request, plainly or as in a
  * URL, that is replaced.
  */
-export const withoutSecrets = (said: string, response: HttpResponse, fields = sent.get(response)): string => {
+export const withoutSecrets = (said: string, response: HttpResponse, fields = sentWith(response)): string => {
   if (fields === undefined || said === '') return said;
   const secrets = [...Object.entries(fields).flatMap(secretsIn), ...secretsInQuery(response.url)].filter(
     ({ length }) => length >= SHORTEST,
