@@ -12,7 +12,7 @@ import type { ListenEvent, SubscriptionFilter } from './listen.js';
 import type { LiveTerms, Reading } from './live.js';
 import type { ClientParts } from './parts.js';
 import { ClientQueries } from './queries.js';
-import { ttlOf } from './result-cache.js';
+import { ttlOf } from './freshness.js';
 import type { Want } from './wants.js';
 
 /** What follows changes: many clients ask, and never look again. */
