@@ -19,11 +19,12 @@ const entries = {
   // What `#http-engine` stands for in Node, and elsewhere: see "imports" in package.json.
   'http-engine-node': 'src/transport/http/undici-engine.ts',
   'http-engine-fetch': 'src/transport/http/fetch-engine.ts',
-  // Nobody imports these three. They have `index` be nothing but names from other files: a bundler counts a file as needed
+  // Nobody imports these four. They have `index` be nothing but names from other files: a bundler counts a file as needed
   // at once, and all that it imports, as soon as anything in it is.
   'connect-http': 'src/bridge/connect/http.ts',
   registry: 'src/registry/index.ts',
   fingerprint: 'src/client/fingerprint.ts',
+  'memory-cache': 'src/client/cache.ts',
 };
 
 const library: Options = {
@@ -45,8 +46,9 @@ const library: Options = {
   sourcemap: true,
   plugins: [withoutBareImports()],
   onSuccess: async () => {
-    // What chooses the engine is loaded with a client in a browser, and little: alone it would be a file of its own there.
-    await oneCore('dist', Object.keys(entries), ['connect-http', 'stdio'], ['http-engine-fetch']);
+    // The last two are little, and would be files of their own in a browser: one chooses the engine of a client, the other is named
+    // by `index`.
+    await oneCore('dist', Object.keys(entries), ['connect-http', 'stdio'], ['http-engine-fetch', 'memory-cache']);
     await withoutPlaces('dist');
   },
   // The declaration step sets `baseUrl`, which TypeScript 6 deprecates.
