@@ -37,6 +37,20 @@ describe('a table of calls', () => {
     expect(table.size).toBe(2);
   });
 
+  it('finds each of several, also when the first of them is gone and another one came', () => {
+    const { table, calls } = tableOf(1, 2);
+    table.delete({ id: 1 });
+    table.add({ id: 3 });
+    expect([table.get(1), table.get(2), table.get(3)]).toEqual([undefined, calls[1], { id: 3 }]);
+    table.delete({ id: 1 });
+    expect(table.size).toBe(2);
+    table.delete({ id: 2 });
+    table.delete({ id: 3 });
+    table.add({ id: '3' });
+    expect([table.size, table.get(3), table.get('3')]).toEqual([1, undefined, { id: '3' }]);
+    expect(table.all()).toEqual([{ id: '3' }]);
+  });
+
   it('gives all of them, the smallest number first', () => {
     const { table } = tableOf(...Array.from({ length: 300 }, (_, n) => n));
     for (let id = 0; id < 290; id += 1) table.delete({ id });

@@ -1,6 +1,6 @@
 import { concatMap, Observable, of, Subject, Subscription, throwError, timeout, type Unsubscribable } from 'rxjs';
 import { asMcpError, type McpError, reasonText, TransportClosedError, UnsentError } from '../errors/index.js';
-import type { Life, Negotiate, Negotiation } from '../protocol/index.js';
+import type { Era, Life, Negotiate, Negotiation } from '../protocol/index.js';
 import type { Channels, RequestHandler, Session } from '../session/index.js';
 import type { Connector, Transport, WireForm } from '../transport/index.js';
 import { negotiationTerms } from './negotiation-terms.js';
@@ -11,6 +11,12 @@ import { Wire, type WireOwner } from './wire.js';
 
 /** How long a wire that is no longer alive may take to say why, in ms: stdio takes 100. */
 const LAST_WORDS_MS = 1_000;
+
+/** The same for all clients. */
+const CONNECTED: Readonly<Record<Era, ConnectionState>> = {
+  modern: { status: 'connected', era: 'modern' },
+  legacy: { status: 'connected', era: 'legacy' },
+};
 
 /** What a connection tells of, and asks for. */
 export interface ConnectionHost {
@@ -231,7 +237,7 @@ export class Connection implements WireOwner {
     this.#holding = wire;
     negotiation?.unsubscribe();
     if (this.#agreeing?.own === undefined) this.#agreeing = undefined;
-    this.#tell({ status: 'connected', era: life.agreement.server.era });
+    this.#tell(CONNECTED[life.agreement.server.era]);
     wire?.watch();
     this.#host.ready(life);
     opening.ready(life);

@@ -16,21 +16,17 @@ export interface Running extends Link<Running> {
 }
 
 /** What a client has begun and not ended: requests that are out, and calls that wait for the application in between. */
-export class InFlight {
-  readonly #running = new Links<Running>();
+export class InFlight extends Links<Running> {
   // Made with the first use.
   #waiting: Set<() => void> | undefined;
   #givenUp: Set<(running: Running) => void> | undefined;
   #held = 0;
 
-  add(running: Running): void {
-    this.#running.add(running);
-  }
-
-  delete(running: Running): void {
-    this.#running.delete(running);
+  override delete(running: Running): boolean {
+    const wasThere = super.delete(running);
     if (!running.answered && this.#givenUp !== undefined) for (const tell of [...this.#givenUp]) tell(running);
     this.#settled();
+    return wasThere;
   }
 
   /** Counts a call as in flight from its subscription to its end: also while no request of it is out. */
@@ -59,7 +55,7 @@ export class InFlight {
     channel?: RequestId,
   ): Observable<Outcome> {
     return defer(() => {
-      const running = [...this.#running];
+      const running = [...this];
       const own = channel === undefined ? [] : running.filter(({ id }) => id === channel);
       const waiting = own.length === 0 ? running : own;
       const show = (event: InputEvent): void => {
@@ -119,7 +115,7 @@ export class InFlight {
   }
 
   get #quiet(): boolean {
-    return this.#running.size === 0 && this.#held === 0;
+    return this.size === 0 && this.#held === 0;
   }
 
   #settled(): void {

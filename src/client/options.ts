@@ -14,6 +14,7 @@ import {
 import type { ClientCapabilities, Implementation, Tool } from '../protocol/schemas/index.js';
 import { type Callbacks, LOG_LEVELS, type LogLevel } from '../session/index.js';
 import type { CacheStore } from './cache.js';
+import type { Limits } from './clocks.js';
 import {
   boolean,
   bytes,
@@ -102,6 +103,8 @@ export interface Settings {
   readonly eraCache: EraCache;
   readonly requestTimeoutMs: number;
   readonly maxTotalMs: number;
+  /** The two of them, as those of a call that has none of its own. */
+  readonly limits: Limits;
   readonly resetOnProgress: boolean;
   readonly probeTimeoutMs: number;
   readonly callbacks: Callbacks;
@@ -224,12 +227,14 @@ export const resolveOptions = (
 const settingsOf = (options: ClientOptions, trustAnnotations: TrustAnnotations): Settings => {
   const hooks = hooksOf(options);
   const capabilities = capabilitiesOf(hooks, options.capabilities);
+  const { requestTimeoutMs = 60_000, maxTotalMs = 600_000 } = options;
   return {
     protocolVersions: options.protocolVersions === undefined ? MODERN_VERSIONS : [...options.protocolVersions],
     era: options.era ?? 'auto',
     eraCache: options.eraCache ?? processEraCache,
-    requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
-    maxTotalMs: options.maxTotalMs ?? 600_000,
+    requestTimeoutMs,
+    maxTotalMs,
+    limits: { timeoutMs: requestTimeoutMs, maxTotalMs },
     resetOnProgress: options.resetOnProgress ?? true,
     probeTimeoutMs: options.probeTimeoutMs ?? 5_000,
     callbacks: callbacksOf(options),

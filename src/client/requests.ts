@@ -15,6 +15,9 @@ import type { Settings } from './options.js';
 import { renegotiated } from './renegotiate.js';
 import { Run, type Runner, type Turn } from './run.js';
 
+/** Those of all clients: one timer does for them. */
+const deadlines = new Deadlines();
+
 /** What goes with a request besides its body. */
 const hintsFor = (run: Run, { session }: Life): SendHints | undefined => {
   const { operation } = run;
@@ -35,9 +38,7 @@ export class Requests implements Runner {
   readonly #connection: Connection;
   readonly #settings: Settings;
   readonly #channels: Channels;
-  readonly #limits: Limits;
   readonly #retry: RetryTerms;
-  readonly #deadlines = new Deadlines();
   /** What the calls that go on after an answer, or a refusal, began as. */
   #begunBy: WeakMap<object, object> | undefined;
   #refusing = false;
@@ -47,7 +48,6 @@ export class Requests implements Runner {
     this.#connection = connection;
     this.#settings = settings;
     this.#channels = channels;
-    this.#limits = { timeoutMs: settings.requestTimeoutMs, maxTotalMs: settings.maxTotalMs };
     this.logs = new LogChoice(settings.logLevel, channels);
   }
 
@@ -105,7 +105,7 @@ export class Requests implements Runner {
   /** Refuses what is new, and resolves when nothing is in flight or `drainMs` milliseconds are over; at once is `undefined`. */
   drain(drainMs: number): Promise<void> | undefined {
     this.#refusing = true;
-    return drainMs > 0 ? this.inFlight.quiet(this.#deadlines, drainMs) : undefined;
+    return drainMs > 0 ? this.inFlight.quiet(deadlines, drainMs) : undefined;
   }
 
   /** What a later request names as its `call`, after one that ended with this result or error. */
@@ -138,7 +138,7 @@ export class Requests implements Runner {
       subscriber.error(reason);
       return undefined;
     }
-    const run = new Run(operation, subscriber, this, this.#deadlines, this.#limitsOf(operation), turn);
+    const run = new Run(operation, subscriber, this, deadlines, this.#limitsOf(operation), turn);
     this.inFlight.add(run);
     subscriber.add(run.clocks.follow(this.#connection.waits$));
     this.#useLife(run);
@@ -149,8 +149,9 @@ export class Requests implements Runner {
 
   /** One object for all calls that have no limits of their own. */
   #limitsOf({ options }: Operation): Limits {
-    const { timeoutMs, maxTotalMs } = this.#limits;
-    if (options?.timeoutMs === undefined && options?.maxTotalMs === undefined) return this.#limits;
+    const { limits } = this.#settings;
+    if (options?.timeoutMs === undefined && options?.maxTotalMs === undefined) return limits;
+    const { timeoutMs, maxTotalMs } = limits;
     return { timeoutMs: options.timeoutMs ?? timeoutMs, maxTotalMs: options.maxTotalMs ?? maxTotalMs };
   }
 

@@ -22,15 +22,19 @@ const ALIVE = { refresh: true } as const;
 
 const asReading = <T>({ entries, ttlMs }: ListReading<T>): Reading<T[]> => ({ value: entries, ttlMs });
 
+/** Made when they are first looked at, and the same from then on. */
+interface LiveLists {
+  tools?: Observable<Tool[]>;
+  prompts?: Observable<Prompt[]>;
+  resources?: Observable<Resource[]>;
+  resourceTemplates?: Observable<ResourceTemplate[]>;
+}
+
 /** What a client can follow; see `McpClient` for what holds of all of it. */
 export abstract class ClientSubscriptions extends ClientQueries {
   readonly #parts: ClientParts;
   #following: Following | undefined;
-  // Made when they are first looked at, and the same from then on.
-  #toolsLive: Observable<Tool[]> | undefined;
-  #promptsLive: Observable<Prompt[]> | undefined;
-  #resourcesLive: Observable<Resource[]> | undefined;
-  #resourceTemplatesLive: Observable<ResourceTemplate[]> | undefined;
+  #lists: LiveLists | undefined;
 
   /**
    * The live list of tools: the list now, and again after each change, in either era; only a list that differs is
@@ -41,24 +45,24 @@ export abstract class ClientSubscriptions extends ClientQueries {
    * MCP 2026-07-28 server/tools, "List Changed Notification".
    */
   get tools$(): Observable<Tool[]> {
-    return (this.#toolsLive ??= this.#live('tools', {
+    return (this.#looked.tools ??= this.#live('tools', {
       read: () => readTools(this.#parts, ALIVE).pipe(map(asReading)),
     }));
   }
 
   /** The live list of prompts; see {@link tools$}. One that is declared and refused is empty, with a warning. MCP 2026-07-28 server/prompts. */
   get prompts$(): Observable<Prompt[]> {
-    return (this.#promptsLive ??= this.#sideList('prompts', ({ PROMPTS }) => PROMPTS));
+    return (this.#looked.prompts ??= this.#sideList('prompts', ({ PROMPTS }) => PROMPTS));
   }
 
   /** The live list of resources; see {@link prompts$}. MCP 2026-07-28 server/resources. */
   get resources$(): Observable<Resource[]> {
-    return (this.#resourcesLive ??= this.#sideList('resources', ({ RESOURCES }) => RESOURCES));
+    return (this.#looked.resources ??= this.#sideList('resources', ({ RESOURCES }) => RESOURCES));
   }
 
   /** The live list of resource templates; see {@link prompts$}. MCP 2026-07-28 server/resources. */
   get resourceTemplates$(): Observable<ResourceTemplate[]> {
-    return (this.#resourceTemplatesLive ??= this.#sideList(
+    return (this.#looked.resourceTemplates ??= this.#sideList(
       'resources',
       ({ RESOURCE_TEMPLATES }) => RESOURCE_TEMPLATES,
     ));
@@ -109,6 +113,11 @@ export abstract class ClientSubscriptions extends ClientQueries {
    */
   listen(filter: SubscriptionFilter, options?: CallOptions): Observable<ListenEvent> {
     return this.#follow((followed) => followed.listen(filter, options));
+  }
+
+  get #looked(): LiveLists {
+    this.#lists ??= {};
+    return this.#lists;
   }
 
   /** A list that servers declare and then refuse, as some in the field do, is empty. */

@@ -1,5 +1,6 @@
 import { defer, type Subscriber, type Subscription } from 'rxjs';
 import { asMcpError, type McpError } from '../errors/index.js';
+import { LeanSubscriber } from '../rx/index.js';
 import { type Channels, type RequestHandler, Session } from '../session/index.js';
 import type { Connector, Transport, WireForm } from '../transport/index.js';
 
@@ -42,7 +43,7 @@ export class Wire {
 
   open(connector: Connector, form: WireForm | undefined): void {
     if (this.#over) return;
-    const holding = defer(() => connector(form)).subscribe(this);
+    const holding = defer(() => connector(form)).subscribe(new LeanSubscriber(this));
     // A wire that opens within the call may be over within it, too.
     if (this.#over) holding.unsubscribe();
     else this.#holding = holding;

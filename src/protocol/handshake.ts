@@ -8,6 +8,9 @@ import type { Identity } from './modern.js';
 import { readInitialized } from './schemas/initialized.js';
 import { isLegacyVersion, LATEST_LEGACY_VERSION } from './versions.js';
 
+/** Legacy servers name none. */
+const NO_VERSIONS: readonly string[] = [];
+
 /**
  * The legacy opening: `initialize`, a check of the version that comes back, `notifications/initialized`.
  * Emits the agreement once and completes. Errors with `UnsupportedVersionError` where the server answers a
@@ -34,7 +37,7 @@ export const initialize = (session: Session, identity: Identity): Observable<Agr
         if (!isLegacyVersion(protocolVersion)) {
           throw new UnsupportedVersionError([LATEST_LEGACY_VERSION], [protocolVersion]);
         }
-        return agreementOf(legacyCodec(protocolVersion), initialized, []);
+        return agreementOf(legacyCodec(protocolVersion), initialized, NO_VERSIONS);
       }),
       tap(() => {
         session.notify('notifications/initialized');

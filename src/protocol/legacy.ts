@@ -4,7 +4,7 @@ import type { Params } from '../session/index.js';
 import type { Codec, Result, Stamp } from './codec.js';
 import { completed, withMeta } from './members.js';
 
-/** A class and no closures: there is one for each client. */
+/** Says and knows nothing of a client: there is one for each version. */
 class LegacyCodec implements Codec {
   readonly era = 'legacy';
   readonly version: string;
@@ -25,8 +25,15 @@ class LegacyCodec implements Codec {
   }
 }
 
+/** By their versions, of which there are few: no other is agreed on. */
+const codecs = new Map<string, Codec>();
+
 /**
  * The legacy codec: requests go out bare, and every result is complete, whatever it says of itself.
  * MCP 2024-11-05 to 2025-11-25, basic.
  */
-export const legacyCodec = (version: string): Codec => new LegacyCodec(version);
+export const legacyCodec = (version: string): Codec => {
+  const codec = codecs.get(version) ?? new LegacyCodec(version);
+  codecs.set(version, codec);
+  return codec;
+};

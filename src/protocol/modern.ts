@@ -21,9 +21,18 @@ const MAY_ASK: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'reso
  * The modern codec: every request carries version, identity and capabilities in `_meta`; every result says
  * what it is, and one that does not is complete. MCP 2026-07-28 basic, "_meta" and "ResultType".
  */
-export const modernCodec = (version: string, identity: Identity): Codec => new ModernCodec(version, identity);
+export const modernCodec = (version: string, identity: Identity): Codec => {
+  const known = codecs.get(identity);
+  if (known?.version === version) return known;
+  const codec = new ModernCodec(version, identity);
+  codecs.set(identity, codec);
+  return codec;
+};
 
-/** A class and no closures: there is one for each client. */
+/** By who they speak for: clients without options are one. */
+const codecs = new WeakMap<Identity, Codec>();
+
+/** Knows nothing of a connection: one does for all that have its version and its identity. */
 class ModernCodec implements Codec {
   readonly era = 'modern';
   readonly version: string;

@@ -10,6 +10,7 @@ export { guarded } from './guarded.js';
 export { handOver } from './hand-over.js';
 export { inTurn } from './in-turn.js';
 export { REDACTED, withoutKnownSecrets } from './known-secrets.js';
+export { LeanSubscriber } from './lean-subscriber.js';
 export { type Link, Links } from './links.js';
 export { LONGEST_MS } from './longest.js';
 export { type Part, part } from './part.js';

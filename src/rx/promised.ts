@@ -1,43 +1,16 @@
-import {
-  EMPTY,
-  firstValueFrom,
-  type Observable,
-  Subscriber,
-  Subscription,
-  type TeardownLogic,
-  type Unsubscribable,
-} from 'rxjs';
+import { EMPTY, firstValueFrom, type Observable } from 'rxjs';
+import { LeanSubscriber } from './lean-subscriber.js';
 
-const isUnsubscribable = (teardown: TeardownLogic): teardown is Unsubscribable =>
-  typeof teardown === 'object' && !(teardown instanceof Subscription);
-
-/**
- * Who waits for the value; the subscriber itself, where an observer would be given one, and with its first teardown in a
- * field, where an array would be made with room for sixteen: there is one for each call. That teardown is called after the others.
- */
-class Answer<T> extends Subscriber<T> {
+/** Who waits for the value: there is one for each call. */
+class Answer<T> extends LeanSubscriber<T> {
   readonly #resolve: (value: T | PromiseLike<T>) => void;
   readonly #reject: (reason: unknown) => void;
   #isThere = false;
-  #first: Unsubscribable | undefined = undefined;
 
   constructor(resolve: (value: T | PromiseLike<T>) => void, reject: (reason: unknown) => void) {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- an operator of RxJS is made so; it is internal only in version 8
     super();
     this.#resolve = resolve;
     this.#reject = reject;
-  }
-
-  override add(teardown: TeardownLogic): void {
-    if (!this.closed && this.#first === undefined && isUnsubscribable(teardown)) this.#first = teardown;
-    else super.add(teardown);
-  }
-
-  override unsubscribe(): void {
-    const first = this.#first;
-    this.#first = undefined;
-    super.unsubscribe();
-    first?.unsubscribe();
   }
 
   protected override _next(value: T): void {

@@ -68,18 +68,22 @@ export interface NotificationListener {
 
 const NO_CALLBACKS: Callbacks = {};
 
+/** Those that somebody has looked at: a client has many, and most clients are never listened to. */
+interface OpenChannels {
+  notifications?: Channel<RawNotification>;
+  progress?: Channel<Progress>;
+  logs?: Channel<LogMessage>;
+  warnings?: Channel<Warning>;
+  stderr?: Channel<string>;
+  wire?: Channel<WireFrame>;
+}
+
 /**
  * Everything a server says besides its answers, each kind on a stream of its own. The streams are hot,
  * without replay, outlive any number of connections, complete at `close()` and never error.
  */
 export class Channels {
-  // Made when they are first looked at: a client has many, and most clients are never listened to.
-  #notifications: Channel<RawNotification> | undefined;
-  #progress: Channel<Progress> | undefined;
-  #logs: Channel<LogMessage> | undefined;
-  #warnings: Channel<Warning> | undefined;
-  #stderr: Channel<string> | undefined;
-  #wire: Channel<WireFrame> | undefined;
+  #open: OpenChannels | undefined;
   readonly #callbacks: Callbacks;
   readonly #listener: NotificationListener | undefined;
   #closed = false;
@@ -91,45 +95,46 @@ export class Channels {
   }
 
   get notifications$(): Observable<RawNotification> {
-    return (this.#notifications ??= this.#made<RawNotification>()).values$;
+    return (this.#opened.notifications ??= this.#made<RawNotification>()).values$;
   }
 
   get progress$(): Observable<Progress> {
-    return (this.#progress ??= this.#made<Progress>()).values$;
+    return (this.#opened.progress ??= this.#made<Progress>()).values$;
   }
 
   get logs$(): Observable<LogMessage> {
-    return (this.#logs ??= this.#made<LogMessage>()).values$;
+    return (this.#opened.logs ??= this.#made<LogMessage>()).values$;
   }
 
   get warnings$(): Observable<Warning> {
-    return (this.#warnings ??= this.#made<Warning>()).values$;
+    return (this.#opened.warnings ??= this.#made<Warning>()).values$;
   }
 
   get stderr$(): Observable<string> {
-    return (this.#stderr ??= this.#made<string>()).values$;
+    return (this.#opened.stderr ??= this.#made<string>()).values$;
   }
 
   get wire$(): Observable<WireFrame> {
-    return (this.#wire ??= this.#made<WireFrame>()).values$;
+    return (this.#opened.wire ??= this.#made<WireFrame>()).values$;
   }
 
   /** True while somebody wants progress reports of any call. */
   get wantsProgress(): boolean {
-    return this.#callbacks.onProgress !== undefined || this.#progress?.observed === true;
+    return this.#callbacks.onProgress !== undefined || this.#open?.progress?.observed === true;
   }
 
   /** True while somebody wants log messages. */
   get wantsLogs(): boolean {
-    return this.#callbacks.onLog !== undefined || this.#logs?.observed === true;
+    return this.#callbacks.onLog !== undefined || this.#open?.logs?.observed === true;
   }
 
   notification(notification: JsonRpcNotification): void {
     if (this.#closed) return;
     this.#listener?.notified(notification);
-    if (this.#notifications?.observed !== true) return;
+    const channel = this.#open?.notifications;
+    if (channel?.observed !== true) return;
     const { method, params } = notification;
-    this.#notifications.next({ method, params });
+    channel.next({ method, params });
   }
 
   progress(progress: Progress): void {
@@ -139,7 +144,7 @@ export class Channels {
         this.#threw('onProgress', reason);
       });
     }
-    this.#progress?.next(progress);
+    this.#open?.progress?.next(progress);
   }
 
   log(log: LogMessage): void {
@@ -149,7 +154,7 @@ export class Channels {
         this.#threw('onLog', reason);
       });
     }
-    this.#logs?.next(log);
+    this.#open?.logs?.next(log);
   }
 
   warn(kind: WarningKind, message: string, detail?: unknown): void {
@@ -161,33 +166,35 @@ export class Channels {
     // There is nowhere left to tell that onWarn itself threw, but on the stream.
     if (onWarn !== undefined) {
       guarded(onWarn, warning, (reason) => {
-        this.#warnings?.next({
+        this.#open?.warnings?.next({
           kind: 'callback-threw',
           message: `onWarn threw: ${reasonText(reason)}`,
           detail: reason,
         });
       });
     }
-    this.#warnings?.next(warning);
+    this.#open?.warnings?.next(warning);
   }
 
   stderr(line: string): void {
-    this.#stderr?.next(line);
+    this.#open?.stderr?.next(line);
   }
 
   wire(direction: 'in' | 'out', message: Inbound | Outbound): void {
-    if (this.#wire?.observed === true) this.#wire.next({ direction, message, at: asyncScheduler.now() });
+    const channel = this.#open?.wire;
+    if (channel?.observed === true) channel.next({ direction, message, at: asyncScheduler.now() });
   }
 
   /** Completes every stream. */
   close(): void {
     this.#closed = true;
-    this.#notifications?.close();
-    this.#progress?.close();
-    this.#logs?.close();
-    this.#stderr?.close();
-    this.#wire?.close();
-    this.#warnings?.close();
+    const { notifications, progress, logs, stderr, wire, warnings } = this.#open ?? {};
+    for (const channel of [notifications, progress, logs, stderr, wire, warnings]) channel?.close();
+  }
+
+  get #opened(): OpenChannels {
+    this.#open ??= {};
+    return this.#open;
   }
 
   #made<T>(): Channel<T> {

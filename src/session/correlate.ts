@@ -1,36 +1,29 @@
-import { type MonoTypeOperatorFunction, Observable, type Observer, type Subscriber } from 'rxjs';
+import { type MonoTypeOperatorFunction, Observable, Subscriber } from 'rxjs';
 import type { Inbound } from '../jsonrpc/index.js';
 import type { Channels } from './channels.js';
 import type { OpenCalls } from './open-calls.js';
 
 /** A class and no closures: there is one for each client, for as long as it is connected. */
-class Correlation implements Observer<Inbound> {
+class Correlation extends Subscriber<Inbound> {
   readonly #calls: OpenCalls;
   readonly #channels: Pick<Channels, 'wire'> | undefined;
   readonly #leftovers: Subscriber<Inbound>;
 
   constructor(calls: OpenCalls, channels: Pick<Channels, 'wire'> | undefined, leftovers: Subscriber<Inbound>) {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- an operator of RxJS is made so; it is internal only in version 8
+    super(leftovers);
     this.#calls = calls;
     this.#channels = channels;
     this.#leftovers = leftovers;
   }
 
-  next(message: Inbound): void {
-    if (this.#leftovers.closed) return;
+  protected override _next(message: Inbound): void {
     try {
       this.#channels?.wire('in', message);
       if (!this.#calls.settle(message)) this.#leftovers.next(message);
     } catch (reason) {
-      this.#leftovers.error(reason);
+      this.error(reason);
     }
-  }
-
-  error(reason: unknown): void {
-    this.#leftovers.error(reason);
-  }
-
-  complete(): void {
-    this.#leftovers.complete();
   }
 }
 

@@ -1,6 +1,7 @@
 import { AsyncSubject, Observable, type Observer, type Subscription, throwError } from 'rxjs';
 import { asMcpError, excerptOf, OptionError, reasonText, TransportClosedError } from '../errors/index.js';
 import type { Inbound, Outbound } from '../jsonrpc/index.js';
+import { LeanSubscriber } from '../rx/index.js';
 import type { SendHints, Transport } from '../transport/index.js';
 import type { Channels } from './channels.js';
 import { correlate } from './correlate.js';
@@ -54,7 +55,7 @@ export class Session implements ExchangeOwner, Observer<Inbound> {
     this.#hear(transport.stderr$, (line) => {
       channels.stderr(line);
     });
-    const reading = transport.inbound$.pipe(correlate(this.#calls, channels)).subscribe(this);
+    const reading = transport.inbound$.pipe(correlate(this.#calls, channels)).subscribe(new LeanSubscriber(this));
     // The wire may have ended within the call.
     if (this.#end === undefined) this.#reading = reading;
     else reading.unsubscribe();

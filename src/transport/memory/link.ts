@@ -117,6 +117,11 @@ export class Link {
     this.#finish(new TransportClosedError());
   }
 
+  /** The same, for whoever holds it as a subscription. */
+  unsubscribe(): void {
+    this.close();
+  }
+
   /** Ends it from the far side: `inbound$` errors with `reason`. Idempotent. */
   die(reason: unknown): void {
     this.#finish(reason, { reason });

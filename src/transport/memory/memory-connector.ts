@@ -30,7 +30,7 @@ export const memoryConnector = (server: InMemoryServer): Connector => {
   return () =>
     new Observable<Transport>((subscriber) => {
       const transport = new MemoryTransport();
-      subscriber.add(() => void transport.close());
+      subscriber.add(transport.life);
       const fail = (reason: unknown): void => {
         subscriber.error(new TransportError(reason));
       };

@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import type { Observable, Unsubscribable } from 'rxjs';
 import { TransportError } from '../../errors/index.js';
 import type { Inbound, Outbound } from '../../jsonrpc/index.js';
 import type { Transport } from '../transport.js';
@@ -88,9 +88,19 @@ export class MemoryTransport implements Transport {
   readonly #server = new ServerEnd();
 
   /** In-memory wires carry `notifications/cancelled`. */
-  readonly cancelBy = 'notice';
+  get cancelBy(): 'notice' {
+    return 'notice';
+  }
+
   /** There are no headers. */
-  readonly mirrorsHeaders = false;
+  get mirrorsHeaders(): boolean {
+    return false;
+  }
+
+  /** To unsubscribe it closes the wire. */
+  get life(): Unsubscribable {
+    return this.#server.link;
+  }
 
   /** The server's end. */
   get serverSide(): InMemoryServerTransport {
