@@ -11,6 +11,7 @@ export { handOver } from './hand-over.js';
 export { inTurn } from './in-turn.js';
 export { REDACTED, withoutKnownSecrets } from './known-secrets.js';
 export { LeanSubscriber } from './lean-subscriber.js';
+export { LightSubscriber } from './light-subscriber.js';
 export { type Link, Links } from './links.js';
 export { LONGEST_MS } from './longest.js';
 export { type Part, part } from './part.js';

@@ -1,8 +1,8 @@
 import { EMPTY, firstValueFrom, type Observable } from 'rxjs';
-import { LeanSubscriber } from './lean-subscriber.js';
+import { LightSubscriber } from './light-subscriber.js';
 
-/** Who waits for the value: there is one for each call. */
-class Answer<T> extends LeanSubscriber<T> {
+/** Who waits for the value. */
+class Answer<T> extends LightSubscriber<T> {
   readonly #resolve: (value: T | PromiseLike<T>) => void;
   readonly #reject: (reason: unknown) => void;
   #isThere = false;

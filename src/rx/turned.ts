@@ -1,72 +1,97 @@
-import { isObservable, Observable, type Observer, type OperatorFunction, type Subscriber } from 'rxjs';
+import { isObservable, Observable, type OperatorFunction, type Subscriber } from 'rxjs';
+import { LightSubscriber } from './light-subscriber.js';
 
 /** What a value becomes: another value, or a stream of them. */
 type OnValue<T, R> = (value: T) => R | Observable<R>;
 /** Where an error leads: to a stream, or nowhere else. */
 type OnError<R> = ((reason: unknown) => Observable<R> | undefined) | undefined;
 
-/** One subscription to a source and its detours. A class and no closures: there is one for each call. */
-class Walk<T, R> implements Observer<T> {
-  readonly #subscriber: Subscriber<R>;
+/** One subscription to a source and its detours. It is the subscriber itself, and no closures: there are some for each call. */
+class Walk<T, R> extends LightSubscriber<T> {
+  readonly #to: Subscriber<R>;
   readonly #onValue: OnValue<T, R>;
   readonly #onError: OnError<R>;
   #open = 1;
 
-  constructor(subscriber: Subscriber<R>, onValue: OnValue<T, R>, onError: OnError<R>) {
-    this.#subscriber = subscriber;
+  constructor(to: Subscriber<R>, onValue: OnValue<T, R>, onError: OnError<R>) {
+    super();
+    this.#to = to;
     this.#onValue = onValue;
     this.#onError = onError;
+    to.add(this);
   }
 
-  next(value: T): void {
+  /** A stream that was followed is over, or the source. */
+  ended(): void {
+    this.#open -= 1;
+    if (this.#open === 0) this.#to.complete();
+  }
+
+  protected override _next(value: T): void {
     let way: R | Observable<R>;
     try {
       way = this.#onValue(value);
     } catch (reason) {
-      this.#subscriber.error(reason);
+      this.#to.error(reason);
       return;
     }
     if (isObservable(way)) this.#follow(way);
-    else this.#subscriber.next(way);
+    else this.#to.next(way);
   }
 
-  error(reason: unknown): void {
+  protected override _error(reason: unknown): void {
     let way: Observable<R> | undefined;
     try {
       way = this.#onError?.(reason);
     } catch (other) {
-      this.#subscriber.error(other);
+      this.#to.error(other);
       return;
     }
-    if (way === undefined) this.#subscriber.error(reason);
+    if (way === undefined) this.#to.error(reason);
     else {
       this.#follow(way);
-      this.complete();
+      this.ended();
     }
+    this.unsubscribe();
   }
 
-  complete(): void {
-    this.#open -= 1;
-    if (this.#open === 0) this.#subscriber.complete();
+  protected override _complete(): void {
+    this.ended();
+    this.unsubscribe();
   }
 
   #follow(stream$: Observable<R>): void {
     // Asking for the stream may have had the subscriber leave.
-    if (this.#subscriber.closed) return;
+    if (this.#to.closed) return;
     this.#open += 1;
-    this.#subscriber.add(
-      stream$.subscribe({
-        next: (value) => {
-          this.#subscriber.next(value);
-        },
-        error: (reason: unknown) => {
-          this.#subscriber.error(reason);
-        },
-        complete: () => {
-          this.complete();
-        },
-      }),
-    );
+    stream$.subscribe(new Detour(this.#to, this));
+  }
+}
+
+/** One stream that stands in for a value or an error. */
+class Detour<R> extends LightSubscriber<R> {
+  readonly #to: Subscriber<R>;
+  readonly #walk: { ended(): void };
+
+  constructor(to: Subscriber<R>, walk: { ended(): void }) {
+    super();
+    this.#to = to;
+    this.#walk = walk;
+    to.add(this);
+  }
+
+  protected override _next(value: R): void {
+    this.#to.next(value);
+  }
+
+  protected override _error(reason: unknown): void {
+    this.#to.error(reason);
+    this.unsubscribe();
+  }
+
+  protected override _complete(): void {
+    this.#walk.ended();
+    this.unsubscribe();
   }
 }
 
@@ -79,4 +104,6 @@ class Walk<T, R> implements Observer<T> {
 export const turned =
   <T, R>(onValue: OnValue<T, R>, onError?: OnError<R>): OperatorFunction<T, R> =>
   (source) =>
-    new Observable<R>((subscriber) => source.subscribe(new Walk(subscriber, onValue, onError)));
+    new Observable<R>((subscriber) => {
+      source.subscribe(new Walk(subscriber, onValue, onError));
+    });

@@ -1,13 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { withoutSecrets } from '../../../src/transport/http/secrets.js';
-import { noteSent } from '../../../src/transport/http/sent-with.js';
 import { madeResponse } from '../../support/http/responses.js';
 
-const told = (said: string, fields: object): string => {
-  const response = madeResponse(401);
-  noteSent(response, fields as Record<string, string>);
-  return withoutSecrets(said, response);
-};
+const told = (said: string, fields: object): string =>
+  withoutSecrets(said, { ...madeResponse(401), sent: fields as Record<string, string> });
 
 describe('what a server says of what it was sent', () => {
   it.each([

@@ -1,5 +1,6 @@
-import { Observable, takeUntil, timer } from 'rxjs';
+import { Observable, type Subscriber, takeUntil, timer } from 'rxjs';
 import { MessageTooLargeError } from '../../errors/index.js';
+import { LightSubscriber } from '../../rx/index.js';
 import { join } from '../framing/join.js';
 import type { HttpResponse } from './engine.js';
 
@@ -12,34 +13,55 @@ const wholeOf = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
   return chunks.length === 1 && only !== undefined ? only : join(chunks, length);
 };
 
-/** Emits the whole body as text, read as UTF-8 whatever its charset says, and completes; errors as `onExcess` decides. */
-const read = (response: HttpResponse, maxBytes: number, excess: 'cut' | 'error'): Observable<string> =>
+/** What reads one body; the subscriber of the source itself, and no closures: there is one for each answer. */
+class Whole extends LightSubscriber<Uint8Array> {
+  readonly #to: Subscriber<string>;
+  readonly #maxBytes: number;
+  readonly #excess: 'cut' | 'error';
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(to: Subscriber<string>, maxBytes: number, excess: 'cut' | 'error') {
+    super();
+    this.#to = to;
+    this.#maxBytes = maxBytes;
+    this.#excess = excess;
+    to.add(this);
+  }
+
+  protected override _next(chunk: Uint8Array): void {
+    const length = this.#length + chunk.length;
+    if (length <= this.#maxBytes) {
+      this.#chunks.push(chunk);
+      this.#length = length;
+    } else if (this.#excess === 'error') this.#to.error(new MessageTooLargeError(length, this.#maxBytes));
+    else {
+      this.#chunks.push(chunk.subarray(0, this.#maxBytes - this.#length));
+      this.#length = this.#maxBytes;
+      this.#finish();
+    }
+  }
+
+  protected override _error(reason: unknown): void {
+    this.#to.error(reason);
+    this.unsubscribe();
+  }
+
+  protected override _complete(): void {
+    this.#finish();
+    this.unsubscribe();
+  }
+
+  #finish(): void {
+    this.#to.next(UTF_8.decode(wholeOf(this.#chunks, this.#length)));
+    this.#to.complete();
+  }
+}
+
+/** Emits the whole body as text, read as UTF-8 whatever its charset says, and completes; errors as `excess` decides. */
+const read = ({ body$ }: Pick<HttpResponse, 'body$'>, maxBytes: number, excess: 'cut' | 'error'): Observable<string> =>
   new Observable((subscriber) => {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    const finish = (): void => {
-      subscriber.next(UTF_8.decode(wholeOf(chunks, length)));
-      subscriber.complete();
-    };
-    return response.body$.subscribe({
-      next: (chunk) => {
-        if (length + chunk.length > maxBytes) {
-          if (excess === 'error') subscriber.error(new MessageTooLargeError(length + chunk.length, maxBytes));
-          else {
-            chunks.push(chunk.subarray(0, maxBytes - length));
-            length = maxBytes;
-            finish();
-          }
-          return;
-        }
-        chunks.push(chunk);
-        length += chunk.length;
-      },
-      error: (reason: unknown) => {
-        subscriber.error(reason);
-      },
-      complete: finish,
-    });
+    body$.subscribe(new Whole(subscriber, maxBytes, excess));
   });
 
 /** The whole body; one larger than `maxBytes` errors with `MessageTooLargeError`. */
@@ -47,5 +69,5 @@ export const wholeBody = (response: HttpResponse, maxBytes: number): Observable<
   read(response, maxBytes, 'error');
 
 /** The body, or as much of it as `maxBytes` hold and as comes within `maxMs`. */
-export const bodyText = ({ body$, ...head }: HttpResponse, maxBytes: number, maxMs: number): Observable<string> =>
-  read({ ...head, body$: body$.pipe(takeUntil(timer(maxMs))) }, maxBytes, 'cut');
+export const bodyText = ({ body$ }: HttpResponse, maxBytes: number, maxMs: number): Observable<string> =>
+  read({ body$: body$.pipe(takeUntil(timer(maxMs))) }, maxBytes, 'cut');

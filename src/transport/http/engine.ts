@@ -17,6 +17,8 @@ export interface HttpRequest {
 export interface HttpResponse {
   /** What was asked: the URL of the request. */
   readonly url: string;
+  /** The header fields of the request: a server may repeat them, and some of them are secret. */
+  readonly sent?: Readonly<Record<string, string>> | undefined;
   readonly status: number;
   readonly statusText: string;
   /** The value of a header field, whatever the case of its name. */

@@ -73,8 +73,9 @@ const bytesOf = (response: FetchResponse, abort: AbortController): Observable<Ui
     };
   });
 
-const responseOf = (url: string, response: FetchResponse, abort: AbortController): HttpResponse => ({
+const responseOf = ({ url, headers }: HttpRequest, response: FetchResponse, abort: AbortController): HttpResponse => ({
   url,
+  sent: headers,
   status: response.status,
   statusText: response.statusText,
   header: (name) => response.headers.get(name) ?? undefined,
@@ -97,17 +98,18 @@ const isResponse = (response: unknown): response is FetchResponse => {
 
 /** An engine on `fetch`: the user's own, or the platform's. WHATWG Fetch. */
 export const fetchEngine = (fetch: FetchLike): HttpEngine => ({
-  send: ({ url, method, headers, body }: HttpRequest) =>
+  send: (request: HttpRequest) =>
     new Observable((subscriber) => {
       const abort = new AbortController();
       let answered = false;
+      const { url, method, headers, body } = request;
       const answer$ = fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal: abort.signal });
       Promise.resolve(answer$).then(
         (response: unknown) => {
           answered = true;
           if (isResponse(response)) {
             if (subscriber.closed) response.body?.cancel().then(undefined, () => undefined);
-            subscriber.next(responseOf(url, response, abort));
+            subscriber.next(responseOf(request, response, abort));
             subscriber.complete();
           } else subscriber.error(new TypeError('fetch answered with what is no Response'));
         },

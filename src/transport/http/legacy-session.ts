@@ -13,6 +13,8 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 export class LegacySession {
   #id: string | undefined;
   #version: string | undefined;
+  /** Those of every message, until one of the two is another. */
+  #headers: Readonly<Record<string, string>> | undefined;
 
   /** Whether the server has named a session. */
   get exists(): boolean {
@@ -20,26 +22,31 @@ export class LegacySession {
   }
 
   /** The fields of a message; one of `initialize`, also a renewing one, goes without either. */
-  headers(method: string | undefined): Record<string, string> {
+  headers(method: string | undefined): Readonly<Record<string, string>> {
     if (method === 'initialize') return { ...POST_HEADERS };
-    return {
+    this.#headers ??= {
       ...POST_HEADERS,
       ...(this.#id === undefined ? undefined : { 'mcp-session-id': this.#id }),
       ...(this.#version === undefined ? undefined : { 'mcp-protocol-version': this.#version }),
     };
+    return this.#headers;
   }
 
   /** Takes the session from the response to `initialize`. An empty name is none. */
   begin(response: HttpResponse): void {
     const id = response.header('mcp-session-id');
     this.#id = id === '' ? undefined : id;
+    this.#headers = undefined;
   }
 
   /** Takes the version from the answer to `initialize`. */
   agree(inbound: Inbound): void {
     const result = 'result' in inbound ? (inbound.result as { protocolVersion?: unknown } | null) : undefined;
     const version = result?.protocolVersion;
-    if (typeof version === 'string' && DATE.test(version) && version >= HEADER_SINCE) this.#version = version;
+    if (typeof version === 'string' && DATE.test(version) && version >= HEADER_SINCE) {
+      this.#version = version;
+      this.#headers = undefined;
+    }
   }
 
   /** Whether the refusal of a stream says that the session is gone. */

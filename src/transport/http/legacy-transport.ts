@@ -1,7 +1,6 @@
 import {
   asyncScheduler,
   concatMap,
-  defer,
   identity,
   type Observable,
   Subject,
@@ -26,9 +25,8 @@ import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
 import { answerParts, brokenOff, concernOf, isSuccess, methodOf, requestIdOf } from './answer.js';
 import type { HttpResponse } from './engine.js';
-import { byteString } from './header-value.js';
 import { Forgetting } from './forgetting.js';
-import { unlessForgotten } from './unless-forgotten.js';
+import { LegacyResumption } from './legacy-resumption.js';
 import { LegacySession } from './legacy-session.js';
 import { Lingering } from './lingering.js';
 import { INITIALIZED, Opening } from './opening.js';
@@ -36,6 +34,7 @@ import type { Concern, Draft, Requester } from './requester.js';
 import { Posts } from './posts.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
+import { unlessForgotten } from './unless-forgotten.js';
 import { withoutQuery } from './without-query.js';
 
 /** How long the server may take to hear that its session is over, in ms. */
@@ -221,7 +220,7 @@ export class LegacyHttpTransport implements Transport {
           },
         }),
       );
-    const resumption = { ...plain, get };
+    const resumption: Resumption = { http: plain.http, get, done: () => false, ...wait, now: () => plain.now() };
     const first$ = get(undefined).pipe(concatMap((response) => opened(response, resumption)));
     this.#own.add(
       resumable(first$, resumption).subscribe({
@@ -272,17 +271,8 @@ export class LegacyHttpTransport implements Transport {
     return reason instanceof NetworkError && (this.#hadStream || !reason.left);
   }
 
-  #resumption(done: () => boolean, rest: Pick<Resumption, 'anew' | 'insists'>, concern: Concern): Resumption {
-    const { http } = this.#requester;
-    const get = (lastEventId: string | undefined): Observable<HttpResponse> => {
-      const { 'content-type': _, ...headers } = this.#session.headers(undefined);
-      const mark = lastEventId === undefined ? undefined : { 'last-event-id': byteString(lastEventId) };
-      return this.#requester.send(
-        { method: 'GET', headers: { ...headers, accept: 'text/event-stream', ...mark } },
-        concern,
-      );
-    };
-    return { ...rest, http, get: (eventId) => defer(() => get(eventId)), done, now: () => asyncScheduler.now() };
+  #resumption(done: () => boolean, rest: Pick<Resumption, 'anew' | 'insists'>, concern: Concern): LegacyResumption {
+    return new LegacyResumption({ requester: this.#requester, session: this.#session, concern }, done, rest);
   }
 
   #die(reason: unknown): void {

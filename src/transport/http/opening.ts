@@ -41,8 +41,18 @@ export class Opening {
     timer(NOTICE_MS),
     this.#heard.pipe(switchMap(() => timer(STREAM_MS))),
     this.#over,
-  ).pipe(take(1), share({ connector: () => new AsyncSubject(), resetOnComplete: false }));
+  ).pipe(
+    take(1),
+    tap({
+      complete: () => {
+        this.#isPassable = true;
+      },
+    }),
+    share({ connector: () => new AsyncSubject(), resetOnComplete: false }),
+  );
   #begun = false;
+  /** From then on nothing is waited for, and nothing made that could wait. */
+  #isPassable = false;
   /** The notice, where it is to be sent again by whoever waits next. */
   #again: Observable<never> | undefined;
 
@@ -51,7 +61,8 @@ export class Opening {
     const method = methodOf(message);
     if (method === INITIALIZED) this.#begun = true;
     const passes = !this.#begun || method === INITIALIZED || method === undefined;
-    if (passes) return exchange$;
+    const wantsNotice = concern === 'call' && this.#again !== undefined;
+    if (passes || (this.#isPassable && !wantsNotice)) return exchange$;
     const first$ = defer((): Observable<never> => (concern === 'call' ? this.#again : undefined) ?? EMPTY);
     return this.#passable$.pipe(concatMap(() => concat(first$, exchange$)));
   }

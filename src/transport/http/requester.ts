@@ -10,7 +10,7 @@ import {
   throwError,
 } from 'rxjs';
 import { McpError, NetworkError, OptionError } from '../../errors/index.js';
-import { detour, type Part, part, turned } from '../../rx/index.js';
+import { detour, type Part, part } from '../../rx/index.js';
 import type { Asker } from './asker.js';
 import { chooseEngine } from './choose-engine.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
@@ -18,7 +18,6 @@ import { checkedHeaders } from './headers.js';
 import type { HeaderFields, HeadersOption } from './options.js';
 import type { CheckedHttp } from './parameters.js';
 import { overRefusals } from './refused.js';
-import { noteSent } from './sent-with.js';
 import { withoutQuery } from './without-query.js';
 
 const MAX_REDIRECTS = 5;
@@ -79,6 +78,11 @@ export class Requester {
           );
   }
 
+  /** Whether all that goes with a request is known. */
+  get #asksNobody(): boolean {
+    return this.http.authProvider === undefined && isPlain(this.http.headers);
+  }
+
   /** How often there was a new authorization so far. */
   get renewed(): number {
     return this.#renewed;
@@ -88,31 +92,26 @@ export class Requester {
    * Emits the head of the answer, once.
    * @param call what the request belongs to, where that is more than itself
    */
-  send(draft: Draft, concern: Concern = 'call', call: object = {}): Observable<HttpResponse> {
-    const { authProvider, headers } = this.http;
+  send(draft: Draft, concern: Concern = 'call', call?: object): Observable<HttpResponse> {
     // Where nobody need be asked nothing is waited for.
-    if (authProvider === undefined && isPlain(headers)) {
-      return defer(() => this.sendWith(draft, headers ?? {}, {})).pipe(
-        detour((response) =>
-          response.status === 401 ? overRefusals(response, ({ unauthorized }) => unauthorized(response)) : undefined,
-        ),
-      );
-    }
-    return askers.use(({ Asker }) => (this.#asker ??= new Asker(this)).send(draft, concern, call));
+    if (this.#asksNobody) return defer(() => this.sendWith(draft, this.http.headers as HeaderFields | undefined));
+    return askers.use(({ Asker }) => (this.#asker ??= new Asker(this)).send(draft, concern, call ?? {}));
   }
 
   /**
    * Sends a request with the caller's fields, and those of an authorization; follows redirects. Emits the head of the answer,
    * whatever its status. Throws an `OptionError` where a field cannot be sent.
    */
-  sendWith(draft: Draft, own: HeaderFields, authorized: Readonly<Record<string, string>>): Observable<HttpResponse> {
-    const headers = { ...checkedHeaders(own), ...draft.headers, ...authorized };
-    return this.#followed({ ...draft, url: draft.url ?? this.http.url, headers }, MAX_REDIRECTS).pipe(
-      turned((response) => {
-        noteSent(response, headers);
-        return response;
-      }),
-    );
+  sendWith(
+    draft: Draft,
+    own: HeaderFields | undefined,
+    authorized?: Readonly<Record<string, string>>,
+  ): Observable<HttpResponse> {
+    const headers =
+      own === undefined && authorized === undefined
+        ? draft.headers
+        : { ...checkedHeaders(own ?? {}), ...draft.headers, ...authorized };
+    return this.#followed({ ...draft, url: draft.url ?? this.http.url, headers }, MAX_REDIRECTS);
   }
 
   /** There is a new authorization. */
@@ -138,6 +137,8 @@ export class Requester {
     return engine.send(request).pipe(
       detour(
         (response) => {
+          if (response.status === 401 && this.#asksNobody)
+            return overRefusals(response, ({ unauthorized }) => unauthorized(response));
           if (!mayLeadOn(response)) return undefined;
           return overRefusals(response, ({ redirected }) => {
             const target = redirected(request, response, this.http, redirects);

@@ -1,5 +1,4 @@
 import type { HttpResponse } from './engine.js';
-import { sentWith } from './sent-with.js';
 
 /** Shorter ones are parts of words: without them a text would be full of holes, and tell what they are. */
 const SHORTEST = 4;
@@ -50,7 +49,7 @@ const encoded = (text: string): readonly string[] => {
  * What a server said, as it can be told: where it repeats a credential that went out with the request, plainly or as in a
  * URL, that is replaced.
  */
-export const withoutSecrets = (said: string, response: HttpResponse, fields = sentWith(response)): string => {
+export const withoutSecrets = (said: string, response: HttpResponse, fields = response.sent): string => {
   if (fields === undefined || said === '') return said;
   const secrets = [...Object.entries(fields).flatMap(secretsIn), ...secretsInQuery(response.url)].filter(
     ({ length }) => length >= SHORTEST,

@@ -67,7 +67,7 @@ export const createEngine = (): HttpEngine => {
   return {
     send: ({ method, url, headers, body, namedBy }: HttpRequest) =>
       new Observable((subscriber) => {
-        const exchange = new UndiciExchange(url, subscriber);
+        const exchange = new UndiciExchange(url, headers, subscriber);
         const dispatcher = namedBy === undefined || isFoundPrivate(namedBy) ? open : guarded;
         // A server may have closed an idle connection while this process was busy. It hears of that within a turn, and a
         // request that would be lost on the old connection, perhaps for good, goes out on a new one.

@@ -26,6 +26,7 @@ const fieldOf = (headers: Headers, name: string): string | undefined => {
  */
 export class UndiciExchange implements Dispatcher.DispatchHandler {
   readonly #url: string;
+  readonly #sent: Readonly<Record<string, string>>;
   readonly #head: Subscriber<HttpResponse>;
   #controller: Dispatcher.DispatchController | undefined;
   #sink: Observer<Uint8Array> | undefined;
@@ -35,9 +36,13 @@ export class UndiciExchange implements Dispatcher.DispatchHandler {
   #isHungUp = false;
   #end: { readonly reason?: unknown } | undefined;
 
-  /** @param head is given the answer once its head is there; errors with what the network raises before that */
-  constructor(url: string, head: Subscriber<HttpResponse>) {
+  /**
+   * @param sent the header fields of the request
+   * @param head is given the answer once its head is there; errors with what the network raises before that
+   */
+  constructor(url: string, sent: Readonly<Record<string, string>>, head: Subscriber<HttpResponse>) {
     this.#url = url;
+    this.#sent = sent;
     this.#head = head;
   }
 
@@ -90,6 +95,7 @@ export class UndiciExchange implements Dispatcher.DispatchHandler {
     if (encoded !== undefined) this.#sink = encoded.sink;
     return {
       url: this.#url,
+      sent: this.#sent,
       status,
       statusText: STATUS_CODES[status] ?? '',
       header,
