@@ -110,7 +110,7 @@ export class Requester {
     const headers =
       own === undefined && authorized === undefined
         ? draft.headers
-        : { ...checkedHeaders(own ?? {}), ...draft.headers, ...authorized };
+        : { ...checkedHeaders(own === undefined ? {} : own), ...draft.headers, ...authorized };
     return this.#followed({ ...draft, url: draft.url ?? this.http.url, headers }, MAX_REDIRECTS);
   }
 
