@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { rollup } from 'rollup';
 
@@ -57,6 +57,9 @@ export const oneCore = async (folder, entries, clients, also) => {
     manualChunks: (id, files) => ((core ??= coreOf(files)).has(id) ? 'core' : undefined),
   });
   await bundle.close();
+  // They end with the name of their map, as those that esbuild writes.
+  for (const { type, code, fileName } of output)
+    if (type === 'chunk') await writeFile(resolve(folder, fileName), code.trimEnd());
   const kept = new Set(output.map(({ fileName }) => fileName));
   const left = before.map((file) => basename(file)).filter((name) => !kept.has(name));
   await Promise.all(left.flatMap((name) => [rm(resolve(folder, name)), rm(resolve(folder, `${name}.map`))]));

@@ -71,12 +71,12 @@ class Walk<T, R> extends LightSubscriber<T> {
 /** One stream that stands in for a value or an error. */
 class Detour<R> extends LightSubscriber<R> {
   readonly #to: Subscriber<R>;
-  readonly #walk: { ended(): void };
+  readonly #owner: { ended(): void };
 
   constructor(to: Subscriber<R>, walk: { ended(): void }) {
     super();
     this.#to = to;
-    this.#walk = walk;
+    this.#owner = walk;
     to.add(this);
   }
 
@@ -90,7 +90,7 @@ class Detour<R> extends LightSubscriber<R> {
   }
 
   protected override _complete(): void {
-    this.#walk.ended();
+    this.#owner.ended();
     this.unsubscribe();
   }
 }
