@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import Keyv from 'keyv';
 import { delay, EMPTY, firstValueFrom, NEVER, of, tap, throwError } from 'rxjs';
-import { type CacheOwner, freshMsOf, isServersFailure, ResultCache, ttlOf } from '../../src/client/result-cache.js';
+import { freshMsOf, isServersFailure, ttlOf } from '../../src/client/freshness.js';
+import { type CacheOwner, ResultCache } from '../../src/client/result-cache.js';
 import {
   type CacheEntry,
   type CacheStore,

@@ -8,7 +8,7 @@ import {
   type Outcome,
 } from '../../src/protocol/index.js';
 import type { ClientCapabilities } from '../../src/protocol/schemas/index.js';
-import { RequestRefused } from '../../src/session/index.js';
+import { RequestRefused } from '../../src/session/serve.js';
 import { answering, form, page, SAMPLE, SAMPLING, SERVER } from '../support/answering.js';
 import { watch } from '../support/client/watch.js';
 import { marbles } from '../support/marbles.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { EMPTY, NEVER, of, Subject, throwError } from 'rxjs';
 import type { JsonRpcRequest, Outbound, RequestId } from '../../src/jsonrpc/index.js';
-import { Channels, type RequestHandler, RequestRefused, type Warning } from '../../src/session/index.js';
-import { Responder } from '../../src/session/serve.js';
+import { Channels, type RequestHandler, type Warning } from '../../src/session/index.js';
+import { RequestRefused, Responder } from '../../src/session/serve.js';
 import { marbles } from '../support/marbles.js';
 
 const request = (id: RequestId, method = 'roots/list'): JsonRpcRequest => ({ jsonrpc: '2.0', id, method });

@@ -1,6 +1,6 @@
 import { catchError, concatMap, type Observable, of, throwError } from 'rxjs';
 import type { ReadOptions } from './call-options.js';
-import { isServersFailure } from './result-cache.js';
+import { isServersFailure } from './freshness.js';
 
 /**
  * What is kept, if it is fresh and `refresh` wants nothing newer; else what the server answers; and where the server

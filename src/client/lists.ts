@@ -3,7 +3,7 @@ import { InvalidMessageError } from '../errors/index.js';
 import { declares, type Result } from '../protocol/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import type { ReadOptions } from './call-options.js';
-import { type ListKind, TOOLS } from './list-kinds.js';
+import { type ListKind, TOOLS } from './list-kind.js';
 import { ENTRY_CAP, type Page } from './page-reader.js';
 import { callable } from './mirroring.js';
 import type { ClientParts } from './parts.js';

@@ -1,4 +1,4 @@
-import { AsyncSubject, BehaviorSubject, combineLatest, filter, Observable, of, take } from 'rxjs';
+import { AsyncSubject, BehaviorSubject, EMPTY, filter, Observable, of, switchMap, take } from 'rxjs';
 import type { Life } from '../protocol/index.js';
 
 /**
@@ -23,8 +23,9 @@ export class Opening {
 
   /** Emits once, and completes, when all who waited have left and the wire waits for a person. */
   vain(waits$: Observable<boolean> = of(false)): Observable<unknown> {
-    return combineLatest([this.#deserted, waits$]).pipe(
-      filter(([isDeserted, waits]) => isDeserted && waits),
+    return waits$.pipe(
+      switchMap((waits) => (waits ? this.#deserted : EMPTY)),
+      filter((isDeserted) => isDeserted),
       take(1),
     );
   }

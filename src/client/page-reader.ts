@@ -1,4 +1,4 @@
-import { asyncScheduler, catchError, defer, map, type Observable, of, reduce, throwError, toArray } from 'rxjs';
+import { asyncScheduler, catchError, defer, map, type Observable, throwError, toArray } from 'rxjs';
 import { excerptOf, InvalidMessageError, ProtocolError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import { jsonLength } from '../jsonrpc/json-length.js';
@@ -6,8 +6,7 @@ import type { Result } from '../protocol/index.js';
 import { walk } from '../rx/index.js';
 import type { CacheEntry } from './cache.js';
 import type { ReadOptions } from './call-options.js';
-import { keptOr } from './kept-or.js';
-import { freshMsOf } from './result-cache.js';
+import { keeping } from './keeping-part.js';
 
 /** How many pages a list may have: more than any server has, fewer than would never end. */
 const PAGE_CAP = 10_000;
@@ -28,19 +27,20 @@ export interface Page {
 export interface PageSource {
   readonly method: string;
   readonly fetch: (cursor: string | undefined) => Observable<Result>;
-  /** What is kept of a page, fresh or not. */
-  readonly kept: (cursor: string | undefined) => Observable<CacheEntry | undefined>;
+  /** What is kept of a page, fresh or not; absent where nothing is. */
+  readonly kept?: ((cursor: string | undefined) => Observable<CacheEntry | undefined>) | undefined;
   /** Keeps a page, and says how long it is fresh, in ms. */
   readonly keep: (cursor: string | undefined, page: Result, receivedAt: number, chain: string) => number;
   /** Bounds the time of all pages that are asked for together. */
   readonly within?: (pages$: Observable<Page[]>) => Observable<Page[]>;
 }
 
-const cursorAfter = ({ result }: { readonly result: Result }): string | undefined =>
+/** Where the page after a page is. */
+export const cursorAfter = ({ result }: { readonly result: Result }): string | undefined =>
   typeof result['nextCursor'] === 'string' ? result['nextCursor'] : undefined;
 
 /** Stops a list that would never end. One for each reading. */
-const guard = (method: string): ((cursor: string, page: Result) => void) => {
+export const guard = (method: string): ((cursor: string, page: Result) => void) => {
   const seen = new Set<string>();
   let entries = 0;
   let length = 0;
@@ -93,36 +93,6 @@ const fetched = ({ method, fetch, keep }: PageSource, chain: string): Observable
   );
 };
 
-/** The pages that are kept, if every one of them is, and all were read in one go; else `undefined`. */
-const keptPages = ({ method, kept }: PageSource, fresh: boolean): Observable<Page[] | undefined> => {
-  const check = guard(method);
-  let chain: string | undefined;
-  const page = (cursor: string | undefined): Observable<Page | undefined> =>
-    kept(cursor).pipe(
-      map((entry) => {
-        if (entry === undefined) return undefined;
-        const freshMs = freshMsOf(entry);
-        if (fresh && freshMs === 0) return undefined;
-        if (cursor === undefined) chain = entry.chain;
-        return entry.chain === chain ? { result: entry.result, freshMs } : undefined;
-      }),
-    );
-  return walk(page(undefined), (last) => {
-    const cursor = last === undefined ? undefined : cursorAfter(last);
-    if (last === undefined || cursor === undefined) return undefined;
-    check(cursor, last.result);
-    return page(cursor);
-  }).pipe(
-    reduce((pages: Page[] | undefined, one) => {
-      if (pages === undefined || one === undefined) return undefined;
-      pages.push(one);
-      return pages;
-    }, []),
-    // A list that never ends is of no use, whoever put it there.
-    catchError(() => of(undefined)),
-  );
-};
-
 /**
  * Reads all pages of a list: the kept ones if all of them are fresh, else all of them anew from the first, for fresh
  * and kept pages are never mixed. Emits them once, in order, and completes. A refused cursor starts it anew, once.
@@ -140,5 +110,10 @@ export const readPages = (
     catchError((reason: unknown) => (reason instanceof CursorRefused ? anew$ : throwError(() => reason))),
     catchError((reason: unknown) => throwError(() => (reason instanceof CursorRefused ? reason.reason : reason))),
   );
-  return keptOr((fresh) => keptPages(source, fresh), source.within?.(asked$) ?? asked$, options);
+  const bounded$ = source.within?.(asked$) ?? asked$;
+  const { kept } = source;
+  if (kept === undefined) return bounded$;
+  return keeping.use(({ keptOr, keptPages }) =>
+    keptOr((fresh) => keptPages(source.method, kept, fresh), bounded$, options),
+  );
 };

@@ -1,4 +1,4 @@
-import { filter, type Observable, of } from 'rxjs';
+import { filter, type Observable } from 'rxjs';
 import { reasonText } from '../errors/index.js';
 import {
   type Answering,
@@ -11,19 +11,17 @@ import {
   type ServerDescription,
 } from '../protocol/index.js';
 import type { ClientCapabilities } from '../protocol/schemas/index.js';
-import { type Part, part } from '../rx/index.js';
 import { Channels, type NotificationListener, type RawNotification, type RequestHandler } from '../session/index.js';
 import type { Connector } from '../transport/index.js';
-import { type CacheStore, MemoryCacheStore } from './cache.js';
 import { Catalogue } from './catalogue.js';
 import { Connection, type ConnectionHost } from './connection.js';
 import { type ClientOptions, resolveOptions, type Settings, type TrustAnnotations } from './options.js';
 import { answererOf } from './input-part.js';
+import { keeping } from './keeping-part.js';
 import { OutputCheck } from './output.js';
 import { Reads } from './reads.js';
 import { Requests } from './requests.js';
 import { followRoots, withSharedRoots } from './roots.js';
-import { ResultCache } from './result-cache.js';
 import { changedBy } from './wants.js';
 
 /** What is known of a server before its handshake is over: legacy servers may ask that early. */
@@ -54,27 +52,6 @@ const NO_HANDLERS: ReadonlyMap<string, RequestHandler> = new Map();
 /** Whether a legacy server that goes by what was declared has nothing to ask. */
 const asksNothing = ({ elicitation, sampling, roots }: ClientCapabilities): boolean =>
   elicitation === undefined && sampling === undefined && roots === undefined;
-
-/** Keeps nothing. */
-const NO_STORE: CacheStore = { get: () => undefined, set: () => undefined, delete: () => undefined };
-
-const nonce = (): string => `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
-
-/** What names addresses in stores that others share. */
-export const digests: Part<typeof import('./sha256.js')> = /* @__PURE__ */ part(() => import('./sha256.js'));
-
-/**
- * Emits the cache once. A server or credentials without a name are this client's alone; in a store of its own nobody else
- * looks for either.
- */
-const cacheOf = ({ identity, address, partition }: Connector, cache: Settings['cache']): Observable<ResultCache> => {
-  const own = partition ?? nonce();
-  if (cache === undefined) return of(new ResultCache(new MemoryCacheStore(), { server: nonce(), partition: own }));
-  const store = cache === false ? NO_STORE : cache;
-  if (cache === false || address === undefined)
-    return of(new ResultCache(store, { server: identity ?? nonce(), partition: own }));
-  return digests.use(({ sha256Of }) => of(new ResultCache(store, { server: sha256Of(address), partition: own })));
-};
 
 /**
  * What a client is made of; its classes share them. What not every client needs is made with its first use. A class and
@@ -143,7 +120,11 @@ export class ClientParts implements ConnectionHost, NotificationListener {
   }
 
   get reads(): Reads {
-    this.#reads ??= new Reads(this.requests, () => cacheOf(this.#connector, this.settings.cache));
+    if (this.#reads === undefined) {
+      const { cache } = this.settings;
+      const open = () => keeping.use(({ cacheOf }) => cacheOf(this.#connector, cache === false ? undefined : cache));
+      this.#reads = new Reads(this.requests, cache === false ? undefined : open, cache !== undefined);
+    }
     return this.#reads;
   }
 

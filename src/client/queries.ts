@@ -1,6 +1,6 @@
 import { catchError, defer, map, type Observable, of, throwError } from 'rxjs';
-import { OptionError, ProtocolError } from '../errors/index.js';
-import { type Agreement, type Era, requireCapability, type ServerDescription } from '../protocol/index.js';
+import { ProtocolError } from '../errors/index.js';
+import type { Era, ServerDescription } from '../protocol/index.js';
 import type {
   CompleteResult,
   GetPromptResult,
@@ -12,19 +12,20 @@ import type {
   ResourceTemplateReference,
   Tool,
 } from '../protocol/schemas/index.js';
-import { LOG_LEVELS, type LogLevel } from '../session/index.js';
-import { requireArgument, requireContext, requireReference, requireText, requireTexts } from './arguments.js';
-import { ask, type EventOptions, inAllRounds, observed, type ResultOptions } from './ask.js';
+import { type Part, part } from '../rx/index.js';
+import type { LogLevel } from '../session/index.js';
+import type { EventOptions, ResultOptions } from './ask.js';
 import type { CallOptions, ReadOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
-import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES } from './list-kinds.js';
+import type { ListKind } from './list-kind.js';
 import { readList, readTools } from './lists.js';
 import type { ClientParts } from './parts.js';
-import { hasContents, readCompletion, readContents, readPrompt } from './results.js';
 import { ClientStreams } from './streams.js';
 
-/** What is read from a server and changes nothing there may be asked twice. */
-const safely = (): boolean => true;
+/** What is asked of a server besides its tools, and never of many. */
+export const beyondTools: Part<typeof import('./beyond-tools.js')> = /* @__PURE__ */ part(
+  () => import('./beyond-tools.js'),
+);
 
 /** The questions a client can ask of its server; see `McpClient` for what holds of all of them. */
 export abstract class ClientQueries extends ClientStreams {
@@ -61,17 +62,17 @@ export abstract class ClientQueries extends ClientStreams {
 
   /** All prompts; see {@link listTools}. MCP 2026-07-28 server/prompts. */
   listPrompts(options?: ReadOptions): Observable<Prompt[]> {
-    return this.#list(PROMPTS, options);
+    return this.#list(({ PROMPTS }) => PROMPTS, options);
   }
 
   /** All resources; see {@link listTools}. MCP 2026-07-28 server/resources. */
   listResources(options?: ReadOptions): Observable<Resource[]> {
-    return this.#list(RESOURCES, options);
+    return this.#list(({ RESOURCES }) => RESOURCES, options);
   }
 
   /** All resource templates; see {@link listTools}. MCP 2026-07-28 server/resources. */
   listResourceTemplates(options?: ReadOptions): Observable<ResourceTemplate[]> {
-    return this.#list(RESOURCE_TEMPLATES, options);
+    return this.#list(({ RESOURCE_TEMPLATES }) => RESOURCE_TEMPLATES, options);
   }
 
   /** Reads a resource. With `observe: 'events'` emits {@link CallEvent}s, the result last. MCP 2026-07-28 server/resources. */
@@ -81,31 +82,7 @@ export abstract class ClientQueries extends ClientStreams {
     uri: string,
     options?: EventOptions | ResultOptions,
   ): Observable<ReadResourceResult | CallEvent<ReadResourceResult>> {
-    const method = 'resources/read';
-    const params = { uri };
-    const prepare = (): void => {
-      requireText(uri, 'uri');
-    };
-    const check = (agreement: Agreement): void => {
-      requireCapability(agreement, 'resources', method);
-    };
-    const question = { method, name: uri, params, options, prepare, check, repeatable: safely };
-    return observed(
-      (events) =>
-        defer(() => {
-          prepare();
-          return this.#parts.reads
-            .result({ method, params, options, check, fits: hasContents }, () => {
-              let retried = false;
-              const onLater = (): void => {
-                retried = true;
-              };
-              return inAllRounds(this.#parts, question, events, onLater).pipe(map((result) => ({ result, retried })));
-            })
-            .pipe(map(readContents));
-        }),
-      options,
-    );
+    return beyondTools.use(({ readResource }) => readResource(this.#parts, uri, options));
   }
 
   /** Renders a prompt. With `observe: 'events'` emits {@link CallEvent}s, the result last. MCP 2026-07-28 server/prompts. */
@@ -124,25 +101,7 @@ export abstract class ClientQueries extends ClientStreams {
     args?: Readonly<Record<string, string>>,
     options?: EventOptions | ResultOptions,
   ): Observable<GetPromptResult | CallEvent<GetPromptResult>> {
-    return ask(
-      this.#parts,
-      {
-        method: 'prompts/get',
-        name,
-        params: args === undefined ? { name } : { name, arguments: args },
-        options,
-        prepare: () => {
-          requireText(name, 'name');
-          requireTexts(args, 'args');
-        },
-        check: (agreement) => {
-          requireCapability(agreement, 'prompts', 'prompts/get');
-        },
-        repeatable: safely,
-      },
-      readPrompt,
-      options,
-    );
+    return beyondTools.use(({ getPrompt }) => getPrompt(this.#parts, name, args, options));
   }
 
   /**
@@ -156,26 +115,7 @@ export abstract class ClientQueries extends ClientStreams {
     context?: { readonly arguments?: Readonly<Record<string, string>> | undefined },
     options?: CallOptions,
   ): Observable<CompleteResult> {
-    return this.#parts.requests
-      .run({
-        method: 'completion/complete',
-        // Older revisions do not know `context`, which is no more than a hint.
-        params: ({ server }) =>
-          context === undefined || server.protocolVersion < '2025-06-18'
-            ? { ref, argument }
-            : { ref, argument, context },
-        options,
-        prepare: () => {
-          requireReference(ref);
-          requireArgument(argument);
-          requireContext(context);
-        },
-        check: (agreement) => {
-          requireCapability(agreement, 'completions', 'completion/complete');
-        },
-        repeatable: safely,
-      })
-      .pipe(map(readCompletion));
+    return beyondTools.use(({ complete }) => complete(this.#parts, ref, argument, context, options));
   }
 
   /**
@@ -185,7 +125,7 @@ export abstract class ClientQueries extends ClientStreams {
   ping(options?: CallOptions): Observable<boolean> {
     const { connection, requests } = this.#parts;
     const ping = { method: 'ping', modernMethod: 'server/discover', background: true } as const;
-    return requests.run({ ...ping, options, repeatable: safely }).pipe(
+    return requests.run({ ...ping, options, repeatable: () => true }).pipe(
       map(() => true),
       catchError((reason: unknown) =>
         // Without a connection it was the handshake that the server refused.
@@ -200,30 +140,15 @@ export abstract class ClientQueries extends ClientStreams {
    * sent, later requests ask for it. MCP 2026-07-28 server/utilities/logging; deprecated there, and supported.
    */
   setLogLevel(level: LogLevel, options?: CallOptions): Observable<undefined> {
-    const { requests } = this.#parts;
-    return requests
-      .run({
-        method: 'logging/setLevel',
-        params: { level },
-        options,
-        prepare: () => {
-          if (!LOG_LEVELS.includes(level)) throw new OptionError('level', `give one of ${LOG_LEVELS.join(', ')}`);
-        },
-        unasked: ({ server }) => (server.era === 'modern' ? { resultType: 'complete' } : undefined),
-        check: (agreement) => {
-          requireCapability(agreement, 'logging', 'logging/setLevel');
-        },
-        repeatable: safely,
-      })
-      .pipe(
-        map(() => {
-          requests.logs.level = level;
-          return undefined;
-        }),
-      );
+    return beyondTools.use(({ setLogLevel }) => setLogLevel(this.#parts, level, options));
   }
 
-  #list<T>(kind: ListKind<T>, options: ReadOptions | undefined): Observable<T[]> {
-    return readList(this.#parts, kind, options).pipe(map(({ entries }) => entries));
+  #list<T>(
+    kindOf: (module: typeof import('./beyond-tools.js')) => ListKind<T>,
+    options: ReadOptions | undefined,
+  ): Observable<T[]> {
+    return beyondTools
+      .use((module) => readList(this.#parts, kindOf(module), options))
+      .pipe(map(({ entries }) => entries));
   }
 }

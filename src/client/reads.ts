@@ -19,10 +19,11 @@ import { type Agreement, MODERN_VERSIONS, type Result } from '../protocol/index.
 import type { Params } from '../session/index.js';
 import type { CacheEntry } from './cache.js';
 import type { ReadOptions } from './call-options.js';
-import { keptOr } from './kept-or.js';
+import { freshMsOf, isServersFailure, leftOf, type Received } from './freshness.js';
+import { keeping } from './keeping-part.js';
 import { type Page, readPages } from './page-reader.js';
 import type { Requests } from './requests.js';
-import { freshMsOf, isServersFailure, type ResultCache } from './result-cache.js';
+import type { ResultCache } from './result-cache.js';
 import { readsOf, type Want } from './wants.js';
 
 /** A read that may be served from the cache. */
@@ -67,18 +68,24 @@ const newChain = (): string => {
  */
 export class Reads {
   readonly #requests: Requests;
-  readonly #makeCache: () => Observable<ResultCache>;
+  readonly #makeCache: (() => Observable<ResultCache>) | undefined;
   #made: ResultCache | undefined;
+  /** Whether there may be something in the cache: what others keep there, or what was kept here. */
+  #mayHold: boolean;
   readonly #flights = new Set<Flight>();
   readonly #shared = new Map<string, { readonly read: Read; readonly answer$: Observable<unknown> }>();
   #seen: WeakSet<Result> | undefined;
   /** The version results were last kept under. */
   #version = MODERN_VERSIONS[0];
 
-  /** @param cache makes the cache, when it is needed first: emits it once */
-  constructor(requests: Requests, cache: () => Observable<ResultCache>) {
+  /**
+   * @param cache makes the cache, when it is needed first: emits it once; absent where nothing is to be kept
+   * @param isShared whether others may keep something there, too
+   */
+  constructor(requests: Requests, cache: (() => Observable<ResultCache>) | undefined, isShared: boolean) {
     this.#requests = requests;
     this.#makeCache = cache;
+    this.#mayHold = isShared && cache !== undefined;
   }
 
   /** All pages of a list. Emits them once, in order, and completes. */
@@ -91,11 +98,11 @@ export class Reads {
           {
             method,
             fetch: (cursor) => unreachable$ ?? this.#fetch(read, { ...params, cursor }),
-            kept: (cursor) => this.#kept(read, version, keyOf(cursor)),
+            kept: this.#made && ((cursor) => this.#kept(read, version, keyOf(cursor))),
             keep: (cursor, result, receivedAt, chain) =>
               version === undefined || flight.outdated
                 ? 0
-                : this.#cache.set(version, method, keyOf(cursor), { result, receivedAt, chain }),
+                : this.#keep(version, method, keyOf(cursor), { result, receivedAt, chain }),
             within: (pages$) => this.#requests.within(pages$, method, options),
           },
           options ?? {},
@@ -119,16 +126,17 @@ export class Reads {
         const asked$ = (unreachable$ ?? ask()).pipe(
           map(({ result, retried }) => {
             if (version !== undefined && !retried && !flight.outdated) {
-              this.#cache.set(version, method, params, { result, receivedAt: asyncScheduler.now() });
+              this.#keep(version, method, params, { result, receivedAt: asyncScheduler.now() });
             }
             return result;
           }),
         );
+        if (this.#made === undefined) return asked$;
         const kept = (fresh: boolean): Observable<Result | undefined> =>
           this.#kept(read, version, params).pipe(
             map((entry) => (entry === undefined || (fresh && freshMsOf(entry) === 0) ? undefined : entry.result)),
           );
-        return keptOr(kept, asked$, options ?? {});
+        return keeping.use(({ keptOr }) => keptOr(kept, asked$, options ?? {}));
       }),
     );
   }
@@ -143,11 +151,11 @@ export class Reads {
   /** Something has changed: what is kept of it is stale, and so will be what is being read. */
   changed(version: string | undefined, want: Want): void {
     this.renew(want);
-    if (version === undefined) return;
-    const spoil = (cache: ResultCache): void => {
+    if (version === undefined || !this.#mayHold) return;
+    const spoil = (cache: ResultCache | undefined): void => {
       for (const { method, uri } of readsOf(want)) {
         // A list whose first page is stale is stale, whatever is kept of the others.
-        cache.spoil(version, method, uri === undefined ? { cursor: null } : { uri });
+        cache?.spoil(version, method, uri === undefined ? { cursor: null } : { uri });
       }
     };
     // Without a cache nothing is read from it, either.
@@ -164,14 +172,27 @@ export class Reads {
     }
   }
 
-  /** The cache, which {@link #withVersion} has opened. */
-  get #cache(): ResultCache {
-    return this.#made as ResultCache;
+  /** Emits the cache where there may be something in it, else nothing; once. */
+  #opened(): Observable<ResultCache | undefined> {
+    if (this.#made !== undefined || !this.#mayHold || this.#makeCache === undefined) return of(this.#made);
+    return this.#makeCache().pipe(map((cache) => (this.#made ??= cache)));
   }
 
-  #opened(): Observable<ResultCache> {
-    if (this.#made !== undefined) return of(this.#made);
-    return defer(() => this.#makeCache()).pipe(map((cache) => (this.#made ??= cache)));
+  /** Keeps a result, where it may be kept at all. Returns how long it is fresh, in ms. */
+  #keep(version: string, method: string, params: Params, received: Received): number {
+    if (this.#made !== undefined) return this.#made.set(version, method, params, received);
+    const freshMs = leftOf(received);
+    if (freshMs > 0 && this.#makeCache !== undefined) {
+      // Whoever reads from now on waits for the cache, and finds it there.
+      this.#mayHold = true;
+      this.#opened().subscribe({
+        next: (cache) => cache?.set(version, method, params, received),
+        error: () => {
+          this.#mayHold = false;
+        },
+      });
+    }
+    return freshMs;
   }
 
   #see(result: Result): void {
@@ -180,8 +201,8 @@ export class Reads {
   }
 
   #kept(read: Read, version: string | undefined, params: Params): Observable<CacheEntry | undefined> {
-    if (version === undefined) return of(undefined);
-    return this.#cache.get(version, read.method, params).pipe(
+    if (version === undefined || this.#made === undefined) return of(undefined);
+    return this.#made.get(version, read.method, params).pipe(
       map((entry) => (entry !== undefined && read.fits(entry.result) ? entry : undefined)),
       tap((entry) => {
         if (entry !== undefined) this.#see(entry.result);
@@ -219,7 +240,7 @@ export class Reads {
         const { era, protocolVersion } = reached.server;
         if (era === 'legacy') return next(undefined);
         this.#version = protocolVersion;
-        if (this.#made !== undefined) return next(protocolVersion);
+        if (this.#made !== undefined || !this.#mayHold) return next(protocolVersion);
         return this.#opened().pipe(concatMap(() => next(protocolVersion)));
       }),
     );

@@ -1,25 +1,12 @@
-import {
-  asyncScheduler,
-  catchError,
-  concatMap,
-  defaultIfEmpty,
-  EMPTY,
-  finalize,
-  map,
-  type Observable,
-  of,
-  timeout,
-} from 'rxjs';
-import { CancelledError, OptionError, TransportClosedError, UnsupportedFeatureError } from '../errors/index.js';
+import { catchError, concatMap, defaultIfEmpty, EMPTY, finalize, map, type Observable, of, timeout } from 'rxjs';
 import { isObject, jsonCopy } from '../jsonrpc/index.js';
 import type { Result } from '../protocol/index.js';
 import { answerOf, quietly } from '../rx/index.js';
 import type { Params } from '../session/index.js';
 import { type CacheEntry, type CacheStore, MemoryCacheStore } from './cache.js';
+import { DAY_MS, freshMsOf, leftOf, type Received, ttlOf } from './freshness.js';
 import { freshUntilThen, isTextEntry, textEntry } from './text-entry.js';
 
-/** No result is kept longer, whatever its server says. */
-const DAY_MS = 86_400_000;
 /** A store that has not answered by then has nothing. */
 const PATIENCE_MS = 1_000;
 
@@ -36,31 +23,6 @@ export interface CacheOwner {
   /** Names the credentials that are used with it: private results go to no other. */
   readonly partition: string;
 }
-
-/** A result as it came. */
-export interface Received {
-  readonly result: Result;
-  /** When, in ms since the epoch. */
-  readonly receivedAt: number;
-  readonly chain?: string | undefined;
-}
-
-/** How long a result is fresh, in ms: what is no positive number counts as not at all. MCP 2026-07-28 server/utilities/caching. */
-export const ttlOf = (result: object): number => {
-  const { ttlMs } = result as { readonly ttlMs?: unknown };
-  return typeof ttlMs === 'number' && ttlMs > 0 ? Math.min(ttlMs, DAY_MS) : 0;
-};
-
-/** How long an entry is still as good as new, in ms. One that claims more than a day is not to be believed. */
-export const freshMsOf = ({ freshUntil }: CacheEntry): number => {
-  const left = freshUntil - asyncScheduler.now();
-  return left > 0 && left <= DAY_MS ? left : 0;
-};
-
-const OWN_DOING = [CancelledError, OptionError, TransportClosedError, UnsupportedFeatureError];
-
-/** Whether a read failed by the server or the way to it, and not by what was done here: then a stale result may stand in. */
-export const isServersFailure = (reason: unknown): boolean => !OWN_DOING.some((kind) => reason instanceof kind);
 
 const isEntry = (value: unknown): value is CacheEntry =>
   isObject(value) && (isTextEntry(value) || isObject(value['result'])) && typeof value['freshUntil'] === 'number';
@@ -105,7 +67,7 @@ export class ResultCache {
   set(version: string, method: string, params: Params, { result, receivedAt, chain }: Received): number {
     const shared = result['cacheScope'] === 'public';
     const freshUntil = receivedAt + ttlOf(result);
-    const freshMs = Math.max(0, freshUntil - asyncScheduler.now());
+    const freshMs = leftOf({ result, receivedAt });
     this.#delete(this.#key(version, method, params, shared));
     const key = this.#key(version, method, params, !shared);
     if (freshMs === 0) this.#delete(key);

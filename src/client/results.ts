@@ -1,14 +1,15 @@
 import { InvalidMessageError } from '../errors/index.js';
-import { isObject } from '../jsonrpc/index.js';
 import type { Result } from '../protocol/index.js';
-import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult } from '../protocol/schemas/index.js';
+import type { CallToolResult } from '../protocol/schemas/index.js';
 
-const requireComplete = (method: string, result: Result): Result => {
+/** Throws unless a result is an answer. */
+export const requireComplete = (method: string, result: Result): Result => {
   if (result.resultType === 'complete') return result;
   throw new InvalidMessageError(method, undefined, 'it asks for input, which this client did not offer');
 };
 
-const requireList = (method: string, result: Result, member: string): void => {
+/** Throws unless a member is a list. */
+export const requireList = (method: string, result: Result, member: string): void => {
   if (!Array.isArray(result[member])) throw new InvalidMessageError(method, undefined, `${member} is not a list`);
 };
 
@@ -19,32 +20,4 @@ export const readToolResult = (result: Result): CallToolResult => {
   if (result['content'] === undefined) return { ...result, content: [] };
   requireList(method, result, 'content');
   return result as unknown as CallToolResult;
-};
-
-/** Whether something can be a `resources/read` result. */
-export const hasContents = ({ resultType, contents }: Result): boolean =>
-  resultType === 'complete' && Array.isArray(contents);
-
-/** Reads a `resources/read` result. */
-export const readContents = (result: Result): ReadResourceResult => {
-  const method = 'resources/read';
-  requireList(method, requireComplete(method, result), 'contents');
-  return result as unknown as ReadResourceResult;
-};
-
-/** Reads a `prompts/get` result. */
-export const readPrompt = (result: Result): GetPromptResult => {
-  const method = 'prompts/get';
-  requireList(method, requireComplete(method, result), 'messages');
-  return result as unknown as GetPromptResult;
-};
-
-/** Reads a `completion/complete` result. */
-export const readCompletion = (result: Result): CompleteResult => {
-  const method = 'completion/complete';
-  const { completion } = requireComplete(method, result);
-  if (!isObject(completion) || !Array.isArray(completion['values'])) {
-    throw new InvalidMessageError(method, undefined, 'it has no list of values');
-  }
-  return result as unknown as CompleteResult;
 };

@@ -5,14 +5,14 @@ import { type Part, part } from '../rx/index.js';
 import { requireText } from './arguments.js';
 import type { CallOptions } from './call-options.js';
 import type { ToolChanges } from './tool-changes.js';
-import { type ListKind, PROMPTS, RESOURCE_TEMPLATES, RESOURCES } from './list-kinds.js';
+import type { ListKind } from './list-kind.js';
 import { type ListReading, readList, readTools } from './lists.js';
 import type { Following } from './following.js';
 import type { ListenEvent, SubscriptionFilter } from './listen.js';
 import type { LiveTerms, Reading } from './live.js';
 import type { ClientParts } from './parts.js';
-import { ClientQueries } from './queries.js';
-import { ttlOf } from './result-cache.js';
+import { beyondTools, ClientQueries } from './queries.js';
+import { ttlOf } from './freshness.js';
 import type { Want } from './wants.js';
 
 /** What follows changes: many clients ask, and never look again. */
@@ -52,17 +52,20 @@ export abstract class ClientSubscriptions extends ClientQueries {
 
   /** The live list of prompts; see {@link tools$}. One that is declared and refused is empty, with a warning. MCP 2026-07-28 server/prompts. */
   get prompts$(): Observable<Prompt[]> {
-    return (this.#looked.prompts ??= this.#sideList('prompts', PROMPTS));
+    return (this.#looked.prompts ??= this.#sideList('prompts', ({ PROMPTS }) => PROMPTS));
   }
 
   /** The live list of resources; see {@link prompts$}. MCP 2026-07-28 server/resources. */
   get resources$(): Observable<Resource[]> {
-    return (this.#looked.resources ??= this.#sideList('resources', RESOURCES));
+    return (this.#looked.resources ??= this.#sideList('resources', ({ RESOURCES }) => RESOURCES));
   }
 
   /** The live list of resource templates; see {@link prompts$}. MCP 2026-07-28 server/resources. */
   get resourceTemplates$(): Observable<ResourceTemplate[]> {
-    return (this.#looked.resourceTemplates ??= this.#sideList('resources', RESOURCE_TEMPLATES));
+    return (this.#looked.resourceTemplates ??= this.#sideList(
+      'resources',
+      ({ RESOURCE_TEMPLATES }) => RESOURCE_TEMPLATES,
+    ));
   }
 
   /**
@@ -118,9 +121,9 @@ export abstract class ClientSubscriptions extends ClientQueries {
   }
 
   /** A list that servers declare and then refuse, as some in the field do, is empty. */
-  #sideList<T>(want: Want, kind: ListKind<T>): Observable<T[]> {
+  #sideList<T>(want: Want, kindOf: (module: typeof import('./beyond-tools.js')) => ListKind<T>): Observable<T[]> {
     return this.#live<T[]>(want, {
-      read: () => readList(this.#parts, kind, ALIVE).pipe(map(asReading)),
+      read: () => beyondTools.use((module) => readList(this.#parts, kindOf(module), ALIVE)).pipe(map(asReading)),
       instead: (reason) => (reason instanceof ProtocolError ? [] : undefined),
     });
   }

@@ -2,10 +2,7 @@ import {
   AsyncSubject,
   catchError,
   concatMap,
-  delay,
-  dematerialize,
   filter,
-  materialize,
   merge,
   type Observable,
   of,
@@ -15,6 +12,7 @@ import {
   throwError,
   throwIfEmpty,
   timeout,
+  timer,
 } from 'rxjs';
 import { ProtocolError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
@@ -102,6 +100,10 @@ const openLegacy = (session: Session, answer$: Observable<Finding>, terms: Probe
     ),
   );
   // A late refusal as well is no more than that while `initialize` may still be answered.
-  const overdue$ = late$.pipe(materialize(), delay(probeTimeoutMs), dematerialize());
+  const overdue = <T>(told$: Observable<T>): Observable<T> => timer(probeTimeoutMs).pipe(concatMap(() => told$));
+  const overdue$ = late$.pipe(
+    concatMap((agreement) => overdue(of(agreement))),
+    catchError((reason: unknown) => overdue(throwError(() => reason))),
+  );
   return merge(handshake$, overdue$).pipe(take(1));
 };

@@ -28,6 +28,6 @@ export {
 export type { RoundsTerms, Retry } from './rounds.js';
 export type { Checker } from './schemas/compile.js';
 export { supportedOf } from './schemas/handshake.js';
-export { legacyHandlers } from './serve-legacy.js';
+export { legacyHandlers } from './legacy-handlers.js';
 export type { SuspendedCall } from './suspended.js';
 export { type Era, isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSIONS } from './versions.js';

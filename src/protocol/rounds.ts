@@ -1,6 +1,7 @@
-import { concatMap, EMPTY, expand, filter, forkJoin, map, type Observable, of } from 'rxjs';
+import { concatMap, EMPTY, expand, filter, map, type Observable, of } from 'rxjs';
 import { excerptOf, InputLoopExceededError, InputRefusedError, InvalidMessageError } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
+import { together } from '../rx/index.js';
 import type { Result } from './codec.js';
 import { type InputQuestion, type InputTerms, isQuestion, put } from './questions.js';
 
@@ -67,7 +68,7 @@ const answerRound = (round: Round, terms: RoundsTerms): Observable<Retry> => {
     put(question, terms).pipe(map((outcome) => [question.key, outcome] as const)),
   );
   // All questions of a round are put at once: each has a person or a model of its own to wait for.
-  return forkJoin(answered).pipe(
+  return together(answered).pipe(
     map((outcomes) => {
       const refused = outcomes.filter(([, outcome]) => 'refused' in outcome).map(([key]) => key);
       // A round must be answered whole, and a refused sampling has no shape.

@@ -4,7 +4,6 @@ import {
   defer,
   filter,
   finalize,
-  forkJoin,
   map,
   merge,
   type MonoTypeOperatorFunction,
@@ -16,6 +15,7 @@ import {
   timeout,
 } from 'rxjs';
 import { isObject } from '../jsonrpc/index.js';
+import { together } from '../rx/index.js';
 import type { RawNotification } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
 import { type InputTerms, isUrlRequired, put } from './questions.js';
@@ -87,7 +87,7 @@ export const whenUrlRequired = <T>(terms: UrlRequiredTerms<T>): MonoTypeOperator
       catchError((reason: unknown) => {
         const matters = mattersOf(reason, server());
         if (matters.length === 0 || answerer.hooks.onElicitUrl === undefined) return throwError(() => reason);
-        const settled$ = forkJoin(matters.map(settle));
+        const settled$ = together(matters.map(settle));
         const bounded$ =
           inputTimeoutMs === 0 ? settled$ : settled$.pipe(timeout({ first: inputTimeoutMs, with: () => of([false]) }));
         return answering(bounded$).pipe(

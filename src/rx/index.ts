@@ -16,5 +16,6 @@ export { LONGEST_MS } from './longest.js';
 export { type Part, part } from './part.js';
 export { promised } from './promised.js';
 export { quietly } from './quietly.js';
+export { together } from './together.js';
 export { turned } from './turned.js';
 export { walk } from './walk.js';

@@ -10,7 +10,7 @@ export {
   type RawNotification,
   type WireFrame,
 } from './channels.js';
-export { type RequestHandler, RequestRefused } from './serve.js';
+export type { RequestHandler } from './serve.js';
 export type { Asker, CallSpec, Exchange, Params } from './exchange.js';
 export { Session } from './session.js';
 export type { Warning, WarningKind } from './warnings.js';

@@ -1,7 +1,6 @@
 import type { JsonRpcNotification, RequestId } from '../jsonrpc/index.js';
 import { type Channels, LOG_LEVELS, type LogLevel, type LogMessage, type Progress } from './channels.js';
 import type { OpenCalls } from './open-calls.js';
-import type { Responder } from './serve.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -17,12 +16,13 @@ const subscriptionOf = (params: Params | undefined): unknown =>
 export class Notices {
   readonly #calls: OpenCalls;
   readonly #channels: Channels;
-  readonly #responder: Responder;
+  readonly #requests: { withdraw(id: unknown): void };
 
-  constructor(calls: OpenCalls, channels: Channels, responder: Responder) {
+  /** @param requests those of the server */
+  constructor(calls: OpenCalls, channels: Channels, requests: { withdraw(id: unknown): void }) {
     this.#calls = calls;
     this.#channels = channels;
-    this.#responder = responder;
+    this.#requests = requests;
   }
 
   /** @param channel the request on whose own channel it came, where there is such a thing */
@@ -77,6 +77,6 @@ export class Notices {
     if (call?.notice !== undefined) {
       this.#calls.forget(call);
       call.succeed({});
-    } else this.#responder.withdraw(id);
+    } else this.#requests.withdraw(id);
   }
 }

@@ -8,7 +8,8 @@ import { correlate } from './correlate.js';
 import { type Asker, type CallSpec, Exchange, type ExchangeOwner, type Params } from './exchange.js';
 import { Notices } from './notices.js';
 import { OpenCalls } from './open-calls.js';
-import { Responder, type RequestHandler } from './serve.js';
+import type { RequestHandler } from './serve.js';
+import { Serving } from './serving.js';
 
 /** The reason the server hears; the caller's own stays here. */
 const CANCEL_REASON = 'the client gave this request up';
@@ -33,7 +34,7 @@ export class Session implements ExchangeOwner, Observer<Inbound> {
   readonly #calls = new OpenCalls();
   // Made when they are needed: many sessions hear no notice, and are watched by nobody.
   #notices: Notices | undefined;
-  #responder: Responder | undefined;
+  #serving: Serving | undefined;
   #ended: AsyncSubject<unknown> | undefined;
   #watcher: SessionWatcher | undefined;
   /** The subscription to what comes in, and, where there are such, to what else is heard and to what is being written. */
@@ -207,10 +208,10 @@ export class Session implements ExchangeOwner, Observer<Inbound> {
     }
   }
 
-  #respond(): Responder {
-    this.#responder ??= new Responder(this.#handlers, this, this.#channels);
-    this.#responder.answers = this.answers;
-    return this.#responder;
+  #respond(): Serving {
+    this.#serving ??= new Serving(this.#handlers, this, this.#channels);
+    this.#serving.answers = this.answers;
+    return this.#serving;
   }
 
   #token(wanted: true | string | number | undefined): string | number | undefined {
@@ -276,7 +277,7 @@ export class Session implements ExchangeOwner, Observer<Inbound> {
   #finish(reason: unknown): void {
     if (this.#end !== undefined) return;
     this.#end = { reason };
-    this.#responder?.close();
+    this.#serving?.close();
     this.#calls.failAll(reason);
     this.#watcher?.ended(reason);
     this.#watcher = undefined;

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { concat, of, throwError } from 'rxjs';
 import { HttpError, NetworkError, ProtocolError, UnsentError } from '../../../src/errors/index.js';
 import type { Part } from '../../../src/transport/http/answer.js';
-import { isForgetting, unlessForgotten } from '../../../src/transport/http/forgotten.js';
+import { isForgetting } from '../../../src/transport/http/forgotten.js';
+import { unlessForgotten } from '../../../src/transport/http/unless-forgotten.js';
 import { watch } from '../../support/client/watch.js';
 
 const http = (status: number, body = ''): HttpError => new HttpError(status, '', body);

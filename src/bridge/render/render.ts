@@ -1,5 +1,6 @@
-import { combineLatest, defer, map, type Observable, of } from 'rxjs';
+import { defer, map, type Observable, of } from 'rxjs';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
+import { together } from '../../rx/index.js';
 import { type Content, type Fit, fit, fitFailure } from './fit.js';
 import type { Rendering } from './options.js';
 import { type Piece, piecesOf } from './pieces.js';
@@ -99,5 +100,5 @@ export const renderBatch = (outcomes: readonly Outcome[], rendering: Rendering):
       }
     }
     // Most fit, and need not be waited for.
-    return cut.length === 0 ? of(contents) : combineLatest(cut).pipe(map(() => contents));
+    return cut.length === 0 ? of(contents) : together(cut).pipe(map(() => contents));
   });

@@ -3,7 +3,6 @@ import {
   concat,
   concatMap,
   defer,
-  forkJoin,
   from,
   map,
   mergeMap,
@@ -17,7 +16,7 @@ import { abortable } from '../../client/abortable.js';
 import type { ReadOptions } from '../../client/index.js';
 import { TimeoutError, UnsentError } from '../../errors/index.js';
 import type { Tool } from '../../protocol/schemas/index.js';
-import { guarded } from '../../rx/index.js';
+import { guarded, together } from '../../rx/index.js';
 import type { Backend, Happened, PlannedCall, Ready } from '../backend.js';
 import type { BatchOptions } from '../batch-options.js';
 import type { CallFormat } from '../formats/index.js';
@@ -118,7 +117,7 @@ export class Router implements Backend {
     return defer(() => {
       this.#requireOpen();
       const mounts = this.#mounts();
-      const readings$ = mounts.length === 0 ? of<Reading[]>([]) : forkJoin(mounts.map(read));
+      const readings$ = mounts.length === 0 ? of<Reading[]>([]) : together(mounts.map(read));
       return readings$.pipe(
         map((readings) => {
           const lists = readings.map(({ list }) => list);

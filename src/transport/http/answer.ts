@@ -1,12 +1,5 @@
-import { concat, EMPTY, from, map, Observable, throwError } from 'rxjs';
-import {
-  excerptOf,
-  InvalidMessageError,
-  McpError,
-  MessageTooLargeError,
-  NetworkError,
-  ProtocolError,
-} from '../../errors/index.js';
+import { concat, EMPTY, from, Observable, throwError } from 'rxjs';
+import { InvalidMessageError, McpError, MessageTooLargeError, NetworkError } from '../../errors/index.js';
 import {
   type Inbound,
   isInvalid,
@@ -21,9 +14,8 @@ import { Inbox } from '../inbox.js';
 import { wholeBody } from './body.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
-import { httpErrorOf } from './http-error-of.js';
 import type { Concern } from './requester.js';
-import { withoutSecrets } from './secrets.js';
+import { overRefusals } from './refused.js';
 import { withoutQuery } from './without-query.js';
 
 /** What a stream brings: a message, with the id of its event where it has one; or an id or a delay alone. */
@@ -64,18 +56,6 @@ export const brokenOff = ({ url }: CheckedHttp, reason: unknown, begun = false):
   if (reason instanceof McpError && (!begun || isAnswer || isLost)) return reason;
   return new NetworkError(withoutQuery(url), reason instanceof NetworkError ? reason.cause : reason, true);
 };
-
-/** Errors with the refusal a response is. */
-export const refused = (response: HttpResponse, now: number): Observable<never> =>
-  httpErrorOf(response, now).pipe(
-    map((error) => {
-      throw error;
-    }),
-  );
-
-/** What a body is called in an error. */
-export const bodyOf = (type: string, response: HttpResponse): string =>
-  type === '' ? 'a body without a media type' : `a body of type ${excerptOf(withoutSecrets(type, response))}`;
 
 /** How event streams are read: many servers answer in JSON alone. */
 export const eventStreams: Loaded<typeof import('./event-stream.js')> = /* @__PURE__ */ part(
@@ -141,16 +121,7 @@ export const answerParts = (
   };
   const type = mediaTypeOf(response);
   if (!isSuccess(response)) {
-    return httpErrorOf(response, now).pipe(
-      map((error): Part => {
-        const [refusal] = /json$/.test(type) || error.body.startsWith('{') ? parseInbound(error.body) : [];
-        if (refusal === undefined || isInvalid(refusal) || !('error' in refusal)) throw error;
-        const { code, message: text, data } = refusal.error;
-        const failure = new ProtocolError(code, text, data, error);
-        if (id === undefined) throw failure;
-        return { message: { invalid: `HTTP ${error.status}`, excerpt: '', id, error: failure } };
-      }),
-    );
+    return overRefusals(response, ({ refusalParts }) => refusalParts(response, type, id, now));
   }
   if (id === undefined) {
     response.discard();
@@ -168,9 +139,7 @@ export const answerParts = (
     );
   }
   if (type !== 'application/json' && !type.endsWith('+json')) {
-    return invalid(
-      `${bodyOf(type, response)}, from ${withoutQuery(response.url)}: is the url that of an MCP endpoint?`,
-    );
+    return overRefusals(response, ({ unreadable }) => invalid(unreadable(type, response)));
   }
   return wholeBody(response, http.maxMessageBytes).pipe(turned((text) => bodyMessages(text, method, id)));
 };

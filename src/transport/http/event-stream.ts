@@ -1,32 +1,19 @@
 import { from, type Observable, of, throwError, timeout } from 'rxjs';
-import { HttpError } from '../../errors/index.js';
 import { type Inbound, parseInbound } from '../../jsonrpc/index.js';
 import { turned } from '../../rx/index.js';
 import { tooLarge } from '../framing/index.js';
-import { bodyOf, isSuccess, mediaTypeOf, type Part, refused } from './answer.js';
+import { isSuccess, mediaTypeOf, type Part } from './answer.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
+import { overRefusals } from './refused.js';
 import { type SseEvent, sseEvents } from './sse.js';
-import { withoutQuery } from './without-query.js';
 
 /** The response of a GET, if it is the event stream that was asked for; else errors with an `HttpError`. */
 export const eventStream = (response: HttpResponse, now: number): Observable<HttpResponse> => {
-  if (!isSuccess(response)) return refused(response, now);
+  if (!isSuccess(response)) return overRefusals(response, ({ refused }) => refused(response, now));
   const type = mediaTypeOf(response);
   if (type === 'text/event-stream') return of(response);
-  const { status, statusText, url } = response;
-  response.discard();
-  return throwError(
-    () =>
-      new HttpError(
-        status,
-        statusText,
-        '',
-        undefined,
-        withoutQuery(url),
-        `no event stream, but ${bodyOf(type, response)}`,
-      ),
-  );
+  return overRefusals(response, ({ noStream }) => noStream(type, response));
 };
 
 /** The messages of an event. Other types of event are other people's, and an empty one only marks a place. */

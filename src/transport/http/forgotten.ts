@@ -1,8 +1,5 @@
-import type { MonoTypeOperatorFunction } from 'rxjs';
 import { ProtocolError, refusalOf, UnsentError } from '../../errors/index.js';
 import { CODES, isInvalid, parseInbound, type RequestId } from '../../jsonrpc/index.js';
-import { turned } from '../../rx/index.js';
-import type { Part } from './answer.js';
 
 /** The request that was refused. */
 export interface Refused {
@@ -65,7 +62,8 @@ export const isForgetting = (reason: unknown, { id, era, session, isMessage = tr
   return status === 404 ? session : NOT_AGREED.test(body);
 };
 
-const check = (reason: unknown, refused: Refused): void => {
+/** Throws an `UnsentError` where a refusal says that the server knows nothing of what was agreed: then it did not read the request. */
+export const checkForgotten = (reason: unknown, refused: Refused): void => {
   if (!isForgetting(reason, refused)) return;
   const why = reason instanceof ProtocolError ? `: ${reason.message}` : '';
   throw new UnsentError(
@@ -73,19 +71,3 @@ const check = (reason: unknown, refused: Refused): void => {
     reason,
   );
 };
-
-/**
- * The answer to a request. One that was refused because the server knows nothing of what was agreed was not read: that is
- * an `UnsentError`. MCP 2025-11-25 basic/transports, "Session Management".
- */
-export const unlessForgotten = (refused: Refused): MonoTypeOperatorFunction<Part> =>
-  turned<Part, Part>(
-    (part) => {
-      if (part.message !== undefined && isInvalid(part.message)) check(part.message.error, refused);
-      return part;
-    },
-    (reason) => {
-      check(reason, refused);
-      return undefined;
-    },
-  );

@@ -26,7 +26,6 @@ import type { SendHints, Transport } from '../transport.js';
 import { answerParts, brokenOff, concernOf, isSuccess, methodOf, requestIdOf } from './answer.js';
 import type { HttpResponse } from './engine.js';
 import { Forgetting } from './forgetting.js';
-import { unlessForgotten } from './forgotten.js';
 import { LegacyResumption } from './legacy-resumption.js';
 import { LegacySession } from './legacy-session.js';
 import { Lingering } from './lingering.js';
@@ -35,6 +34,7 @@ import type { Concern, Draft, Requester } from './requester.js';
 import { Posts } from './posts.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
+import { unlessForgotten } from './unless-forgotten.js';
 import { withoutQuery } from './without-query.js';
 
 /** How long the server may take to hear that its session is over, in ms. */

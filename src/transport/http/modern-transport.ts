@@ -7,7 +7,7 @@ import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
 import { answerParts, brokenOff, concernOf, methodOf, POST_HEADERS, requestIdOf } from './answer.js';
 import { Forgetting } from './forgetting.js';
-import { unlessForgotten } from './forgotten.js';
+import { unlessForgotten } from './unless-forgotten.js';
 import { headerValue } from './header-value.js';
 import { Lingering } from './lingering.js';
 import type { Requester } from './requester.js';

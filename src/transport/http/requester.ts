@@ -1,39 +1,29 @@
 import {
-  asapScheduler,
   BehaviorSubject,
-  catchError,
   concatMap,
-  defaultIfEmpty,
   defer,
   distinctUntilChanged,
-  finalize,
-  forkJoin,
   isObservable,
   map,
   type Observable,
   of,
-  subscribeOn,
-  take,
   throwError,
-  timeout,
 } from 'rxjs';
-import { asMcpError, McpError, NetworkError, OptionError, UnauthorizedError } from '../../errors/index.js';
-import { type Answer, answerOf, detour, guarded } from '../../rx/index.js';
+import { McpError, NetworkError, OptionError } from '../../errors/index.js';
+import { detour, type Part, part } from '../../rx/index.js';
+import type { Asker } from './asker.js';
 import { chooseEngine } from './choose-engine.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
-import { checkedHeaders, checkedValue } from './headers.js';
-import type { AuthChallenge, AuthContext, AuthProvider, HeaderFields, HeadersOption } from './options.js';
+import { checkedHeaders } from './headers.js';
+import type { HeaderFields, HeadersOption } from './options.js';
 import type { CheckedHttp } from './parameters.js';
-import { redirected } from './redirects.js';
-import { Renewals } from './renewals.js';
-import { withoutSecrets } from './secrets.js';
+import { overRefusals } from './refused.js';
 import { withoutQuery } from './without-query.js';
 
 const MAX_REDIRECTS = 5;
-/** How often the provider is asked for one request at most, and for a call of many requests. */
-const MAX_ASKED = 3;
-/** How long a new authorization may take, in ms, where its provider does not want more. */
-const RENEWAL_MS = 660_000;
+
+/** What asks the caller for headers and authorization: many give neither, or plain headers. */
+export const askers: Part<typeof import('./asker.js')> = /* @__PURE__ */ part(() => import('./asker.js'));
 
 /**
  * On whose behalf a request is sent: somebody waits for it, and may be asked for an authorization; nobody does; or it is the
@@ -44,49 +34,12 @@ export type Concern = 'call' | 'background' | 'goodbye';
 /** A request before the headers that go with every one. */
 export type Draft = Omit<HttpRequest, 'url'> & { readonly url?: string | undefined };
 
-const headersOf = (option: HeadersOption | undefined): Answer<HeaderFields> => {
-  if (option === undefined) return {};
-  if (typeof option === 'function') return option();
-  return isObservable(option) ? option.pipe(take(1)) : option;
-};
-
 /** Fields that are there, and need not be asked for. */
 const isPlain = (option: HeadersOption | undefined): option is HeaderFields | undefined =>
   typeof option !== 'function' && !isObservable(option);
 
-/** What the caller's own code answers, or `otherwise` if nothing; what it raises is not the network's failure. */
-const asked = <T>(culprit: string, produce: () => Answer<T>, otherwise: T): Observable<T> =>
-  answerOf(produce).pipe(
-    catchError((reason: unknown) => throwError(() => asMcpError(reason, culprit))),
-    defaultIfEmpty(otherwise),
-  );
-
-const tokenOf = (authProvider: AuthProvider, context: AuthContext): Observable<string | undefined> =>
-  asked('authProvider.token', () => authProvider.token(context), undefined);
-
-/** The field that carries a token, if there is one. RFC 9110, section 11.6.2; RFC 6750, section 2.1. */
-const authorization = (token: unknown): Readonly<Record<string, string>> | undefined => {
-  if (token === undefined || token === null || token === '') return undefined;
-  // A token that is passed over would be a request without authorization, and a refusal nobody understands.
-  if (typeof token !== 'string') throw new OptionError('authProvider', 'token answered with what is no string');
-  const value = /^[A-Za-z0-9-]+ /.test(token) ? token : `Bearer ${token}`;
-  return { authorization: checkedValue('authProvider', 'authorization', value) };
-};
-
-/** Fields of one request, of the provider's making. */
-const proofOf = (
-  authProvider: AuthProvider,
-  context: AuthContext,
-  token: string | undefined,
-): Observable<Readonly<Record<string, string>>> =>
-  authProvider.proof === undefined || typeof token !== 'string' || token === ''
-    ? of({})
-    : asked('authProvider.proof', () => authProvider.proof?.({ ...context, token }), undefined).pipe(
-        map((fields) => (fields === undefined ? {} : checkedHeaders(fields))),
-      );
-
-/** What wants neither another place nor an authorization. */
-const isGiven = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
+/** Whether a response may be a redirect, of which a browser tells nothing: its status is 0 then. */
+const mayLeadOn = ({ status }: HttpResponse): boolean => status === 0 || (status >= 300 && status <= 399);
 
 /** Codes of undici's for a request it cannot make. */
 const UNMAKEABLE: ReadonlySet<unknown> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
@@ -105,11 +58,9 @@ const isUnmakeable = (reason: unknown): reason is Error =>
  */
 export class Requester {
   readonly http: CheckedHttp;
-  readonly #renewals = new Renewals();
+  #asker: Asker | undefined;
   #engine: HttpEngine | undefined;
   #renewed = 0;
-  /** How many other tokens there were for each call so far. */
-  readonly #given = new WeakMap<object, number>();
   /** How many requests wait for the provider to renew their authorization. */
   readonly #waiting = new BehaviorSubject(0);
 
@@ -127,161 +78,75 @@ export class Requester {
           );
   }
 
+  /** Whether all that goes with a request is known. */
+  get #asksNobody(): boolean {
+    return this.http.authProvider === undefined && isPlain(this.http.headers);
+  }
+
   /** How often there was a new authorization so far. */
   get renewed(): number {
     return this.#renewed;
   }
 
-  /** @param call what the request belongs to, where that is more than itself */
+  /**
+   * Emits the head of the answer, once.
+   * @param call what the request belongs to, where that is more than itself
+   */
   send(draft: Draft, concern: Concern = 'call', call?: object): Observable<HttpResponse> {
-    const { authProvider, headers } = this.http;
-    const engine = this.#engine;
-    if (engine === undefined || authProvider !== undefined || !isPlain(headers))
-      return defer(() => this.#attempted(draft, concern, call));
-    // Nobody need be asked, and most answers lead nowhere else: all else is made for those that do.
-    return defer(() => {
-      const fields = headers === undefined ? draft.headers : { ...checkedHeaders(headers), ...draft.headers };
-      const sent = { ...draft, url: draft.url ?? this.http.url, headers: fields };
-      return engine.send(sent).pipe(
-        detour(
-          (response) => (isGiven(response) ? undefined : this.#attempted(draft, concern, call, response)),
-          (reason) => this.#failed(sent, engine, reason),
-        ),
-      );
-    });
+    // Where nobody need be asked nothing is waited for.
+    if (this.#asksNobody) return defer(() => this.sendWith(draft, this.http.headers as HeaderFields | undefined));
+    return askers.use(({ Asker }) => (this.#asker ??= new Asker(this)).send(draft, concern, call ?? {}));
   }
 
-  /** @param given what was answered already, to the same request */
-  #attempted(draft: Draft, concern: Concern, call: object = {}, given?: HttpResponse): Observable<HttpResponse> {
-    const { authProvider, headers } = this.http;
-    const url = draft.url ?? this.http.url;
-    const context = { url: this.http.url, target: url, method: draft.method };
-    const sendWith = (
-      own: HeaderFields,
-      token: string | undefined,
-      proof: Readonly<Record<string, string>>,
-      tried: readonly string[],
-      refused?: string,
-      first?: HttpResponse,
-    ): Observable<HttpResponse> => {
-      const authorized = { ...proof, ...authorization(token) };
-      // Another proof is nothing that anybody was asked for.
-      if (tried.length > 0 && token !== refused) this.#given.set(call, (this.#given.get(call) ?? 0) + 1);
-      const sent = { ...draft, url, headers: { ...checkedHeaders(own), ...draft.headers, ...authorized } };
-      return this.#followed(sent, MAX_REDIRECTS, first).pipe(
-        detour((response) => {
-          const { status, header } = response;
-          if (authProvider?.onAnswer !== undefined)
-            guarded(
-              (answer) => authProvider.onAnswer?.(answer),
-              { ...context, status, token, header },
-              () => undefined,
-            );
-          if (status !== 401 && (status !== 403 || authProvider === undefined)) return undefined;
-          // What was refused once is refused again: another token, or another proof, may fare better.
-          const trial = JSON.stringify(authorized);
-          const isNew = tried.length < MAX_ASKED && !tried.includes(trial);
-          const mayAsk = isNew && (this.#given.get(call) ?? 0) < MAX_ASKED;
-          return this.#refused(response, context, token, mayAsk ? concern : 'goodbye', () =>
-            attempt([...tried, trial], token),
-          );
-        }),
-      );
-    };
-    const attempt = (tried: readonly string[], refused?: string, first?: HttpResponse): Observable<HttpResponse> => {
-      // Where nobody need be asked nothing is waited for.
-      if (authProvider === undefined && isPlain(headers))
-        return sendWith(headers ?? {}, undefined, {}, tried, refused, first);
-      return forkJoin([
-        asked('headers', () => headersOf(headers), {}),
-        authProvider === undefined
-          ? of([undefined, {}] as const)
-          : tokenOf(authProvider, context).pipe(
-              concatMap((token) => proofOf(authProvider, context, token).pipe(map((proof) => [token, proof] as const))),
-            ),
-      ]).pipe(concatMap(([own, [token, proof]]) => sendWith(own, token, proof, tried, refused)));
-    };
-    return attempt([], undefined, given);
-  }
-
-  #refused(
-    response: HttpResponse,
-    context: AuthContext,
-    token: string | undefined,
-    concern: Concern,
-    again: () => Observable<HttpResponse>,
+  /**
+   * Sends a request with the caller's fields, and those of an authorization; follows redirects. Emits the head of the answer,
+   * whatever its status. Throws an `OptionError` where a field cannot be sent.
+   */
+  sendWith(
+    draft: Draft,
+    own: HeaderFields | undefined,
+    authorized?: Readonly<Record<string, string>>,
   ): Observable<HttpResponse> {
-    const { authProvider } = this.http;
-    const challenge = response.header('www-authenticate');
-    const { status } = response;
-    const unauthorized = (): Observable<HttpResponse> => {
-      // A refusal that is not about authorization has more to say in its body.
-      if (status === 403) return of(response);
-      response.discard();
-      // A server may say again what it was sent.
-      const told = challenge === undefined ? undefined : withoutSecrets(challenge, response);
-      return throwError(() => new UnauthorizedError(told, withoutQuery(response.url)));
-    };
-    if (authProvider === undefined || concern === 'goodbye') return unauthorized();
-    const isBackground = concern === 'background';
-    if (isBackground && authProvider.renew === undefined) return unauthorized();
-    const asking = {
-      token: () => tokenOf(authProvider, context),
-      renew: (about: AuthChallenge) =>
-        isBackground
-          ? asked<boolean>('authProvider.renew', () => authProvider.renew?.(about) ?? false, false)
-          : asked('authProvider.onUnauthorized', () => authProvider.onUnauthorized(about), false),
-    };
-    // Nobody's time stands still for what nobody waits for.
-    const weight = isBackground ? 0 : 1;
-    let isDecided = false;
-    const decided = (): void => {
-      isDecided = true;
-      this.#waiting.next(this.#waiting.value - weight);
-    };
-    return defer(() => {
-      this.#waiting.next(this.#waiting.value + weight);
-      // In a turn of its own: who hears that somebody is to be asked may give the request up.
-      const renewed$ = this.#renewals.renewed({ ...context, status, challenge, token }, asking, isBackground);
-      return renewed$.pipe(subscribeOn(asapScheduler));
-    }).pipe(
-      // Nobody waits for ever: meanwhile the clocks of calls stand still.
-      timeout({ first: Math.max(RENEWAL_MS, authProvider.waitMs ?? 0), with: () => of(false) }),
-      concatMap((renewed) => {
-        decided();
-        if (!renewed) return unauthorized();
-        this.#renewed += 1;
-        response.discard();
-        return again();
-      }),
-      // Where the provider fails, or nobody waits for it any longer, the response is let go all the same.
-      finalize(() => {
-        if (isDecided) return;
-        decided();
-        response.discard();
-      }),
-    );
+    const headers =
+      own === undefined && authorized === undefined
+        ? draft.headers
+        : { ...checkedHeaders(own === undefined ? {} : own), ...draft.headers, ...authorized };
+    return this.#followed({ ...draft, url: draft.url ?? this.http.url, headers }, MAX_REDIRECTS);
   }
 
-  /** @param given the answer to the first request, where it is there already */
-  #followed(request: HttpRequest, redirects: number, given?: HttpResponse): Observable<HttpResponse> {
+  /** There is a new authorization. */
+  wasRenewed(): void {
+    this.#renewed += 1;
+  }
+
+  /** So many more requests wait for their authorization, or fewer. */
+  waiting(more: number): void {
+    this.#waiting.next(this.#waiting.value + more);
+  }
+
+  #followed(request: HttpRequest, redirects: number): Observable<HttpResponse> {
     const engine = this.#engine;
     if (engine === undefined) {
       return chooseEngine(this.http.fetch).pipe(
         concatMap((chosen) => {
           this.#engine ??= chosen;
-          return this.#followed(request, redirects, given);
+          return this.#followed(request, redirects);
         }),
       );
     }
-    return (given === undefined ? engine.send(request) : of(given)).pipe(
+    return engine.send(request).pipe(
       detour(
         (response) => {
-          const target = redirected(request, response, this.http, redirects);
-          if (target === undefined) return undefined;
-          response.discard();
-          if (typeof target !== 'string') return throwError(() => target);
-          return this.#followed({ ...request, url: target }, redirects - 1);
+          if (response.status === 401 && this.#asksNobody)
+            return overRefusals(response, ({ unauthorized }) => unauthorized(response));
+          if (!mayLeadOn(response)) return undefined;
+          return overRefusals(response, ({ redirected }) => {
+            const target = redirected(request, response, this.http, redirects);
+            if (target === undefined) return of(response);
+            response.discard();
+            if (typeof target !== 'string') return throwError(() => target);
+            return this.#followed({ ...request, url: target }, redirects - 1);
+          });
         },
         (reason) => this.#failed(request, engine, reason),
       ),

@@ -23,12 +23,13 @@ import type { Inbound, Outbound } from '../../jsonrpc/index.js';
 import { encodeLine } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
-import { brokenOff, concernOf, isSuccess, methodOf, POST_HEADERS, refused, requestIdOf } from './answer.js';
+import { brokenOff, concernOf, isSuccess, methodOf, POST_HEADERS, requestIdOf } from './answer.js';
 import { eventStream, messagesOf, streamEvents } from './event-stream.js';
 import { Forgetting } from './forgetting.js';
-import { unlessForgotten } from './forgotten.js';
+import { unlessForgotten } from './unless-forgotten.js';
 import { INITIALIZED, Opening } from './opening.js';
 import { Posts } from './posts.js';
+import { overRefusals } from './refused.js';
 import type { Requester } from './requester.js';
 import { Sends } from './sends.js';
 import type { SseEvent } from './sse.js';
@@ -109,7 +110,8 @@ export class SseTransport implements Transport {
           .behind(message, posted$, concern)
           .pipe(
             concatMap((response) => {
-              if (!isSuccess(response)) return refused(response, asyncScheduler.now());
+              if (!isSuccess(response))
+                return overRefusals(response, ({ refused }) => refused(response, asyncScheduler.now()));
               response.discard();
               return EMPTY;
             }),
