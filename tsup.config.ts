@@ -1,34 +1,31 @@
 import { rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { licences } from './scripts/support/licences.mjs';
-import { oneCore } from './scripts/support/one-core.mjs';
 import { withoutBareImports } from './scripts/support/bare-imports.mjs';
 import { withoutPlaces } from './scripts/support/map-places.mjs';
 
 // Once, and not by each of the two builds, which would take away what the other has written.
 rmSync('dist', { recursive: true, force: true });
 
-const entries = {
-  index: 'src/index.ts',
-  stdio: 'src/bridge/stdio.ts',
-  config: 'src/config/index.ts',
-  testing: 'src/testing/index.ts',
-  'testing-node': 'src/testing/node/index.ts',
-  auth: 'src/auth/index.ts',
-  'auth-node': 'src/auth/node/index.ts',
-  // What `#http-engine` stands for in Node, and elsewhere: see "imports" in package.json.
-  'http-engine-node': 'src/transport/http/undici-engine.ts',
-  'http-engine-fetch': 'src/transport/http/fetch-engine.ts',
-  // Nobody imports these four. They have `index` be nothing but names from other files: a bundler counts a file as needed
-  // at once, and all that it imports, as soon as anything in it is.
-  'connect-http': 'src/bridge/connect/http.ts',
-  registry: 'src/registry/index.ts',
-  fingerprint: 'src/client/fingerprint.ts',
-  'memory-cache': 'src/client/cache.ts',
-};
-
 const library: Options = {
-  entry: entries,
+  entry: {
+    index: 'src/index.ts',
+    stdio: 'src/bridge/stdio.ts',
+    config: 'src/config/index.ts',
+    testing: 'src/testing/index.ts',
+    'testing-node': 'src/testing/node/index.ts',
+    auth: 'src/auth/index.ts',
+    'auth-node': 'src/auth/node/index.ts',
+    // What `#http-engine` stands for in Node, and elsewhere: see "imports" in package.json.
+    'http-engine-node': 'src/transport/http/undici-engine.ts',
+    'http-engine-fetch': 'src/transport/http/fetch-engine.ts',
+    // Nobody imports these four. They have `index` be nothing but names from other files: a bundler counts a file as needed
+    // at once, and all that it imports, as soon as anything in it is.
+    'connect-http': 'src/bridge/connect/http.ts',
+    registry: 'src/registry/index.ts',
+    fingerprint: 'src/client/fingerprint.ts',
+    'memory-cache': 'src/client/cache.ts',
+  },
   external: ['#http-engine'],
   // Without the path that leads to the source of the engine: in the package it is found by package.json.
   tsconfig: 'tsconfig.build.json',
@@ -45,12 +42,7 @@ const library: Options = {
   splitting: true,
   sourcemap: true,
   plugins: [withoutBareImports()],
-  onSuccess: async () => {
-    // The last two are little, and would be files of their own in a browser: one chooses the engine of a client, the other is named
-    // by `index`.
-    await oneCore('dist', Object.keys(entries), ['connect-http', 'stdio'], ['http-engine-fetch', 'memory-cache']);
-    await withoutPlaces('dist');
-  },
+  onSuccess: () => withoutPlaces('dist'),
   // The declaration step sets `baseUrl`, which TypeScript 6 deprecates.
   dts: {
     compilerOptions: { ignoreDeprecations: '6.0' },

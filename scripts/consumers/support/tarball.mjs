@@ -16,8 +16,6 @@ const BELONGS = [
   /^dist\/(index|stdio|config|testing|testing-node|auth|auth-node)\.(js|js\.map|cjs|cjs\.map|d\.ts|d\.cts)$/,
   /^dist\/http-engine-(node|fetch)\.(js|js\.map|cjs|cjs\.map|d\.ts|d\.cts)$/,
   // No export leads there: each keeps what it has in a file of its own, apart from what is loaded on first use.
-  // What every client loads, and what one over HTTP does: see `scripts/support/one-core.mjs`.
-  /^dist\/(core|connect-http2)\.js(\.map)?$/,
   /^dist\/(connect-http|fingerprint|memory-cache|registry)\.(js|js\.map|cjs|cjs\.map|d\.ts|d\.cts)$/,
   // What entries share.
   /^dist\/chunk-[A-Z0-9]{8}\.(js|js\.map|cjs|cjs\.map)$/,
