@@ -50,8 +50,15 @@ describe('the regular expressions of the source', () => {
   });
 
   it('take steps that grow with a text and no faster', () => {
+    // Some stand in several files.
+    const known = new Map<string, string | undefined>();
+    const found = (source: string, flags: string): string | undefined => {
+      const key = `${source}/${flags}`;
+      if (!known.has(key)) known.set(key, culpritOf(source, flags));
+      return known.get(key);
+    };
     const culprits = patterns.flatMap(({ file, text, source, flags }) => {
-      const culprit = source === undefined ? undefined : culpritOf(source, flags);
+      const culprit = source === undefined ? undefined : found(source, flags);
       return culprit === undefined ? [] : [`${file}: ${text} on ${JSON.stringify(culprit)}`];
     });
     expect(culprits).toEqual([]);

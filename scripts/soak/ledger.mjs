@@ -3,6 +3,18 @@ import { table } from '../support/table.mjs';
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
 
+/** How many there are of each kind, of `2 PipeWrap, 1 Timeout` or one number; of what is only told, such as `none`, there is none. */
+const countsOf = (told) =>
+  typeof told === 'number'
+    ? new Map([['', told]])
+    : new Map([...told.matchAll(/(\d+) ([^,]+)/g)].map(([, count, kind]) => [kind, Number(count)]));
+
+/** Whether there is more of anything. What was there before may have ended meanwhile. */
+export const isMore = (before, after) => {
+  const had = countsOf(before);
+  return [...countsOf(after)].some(([kind, count]) => count > (had.get(kind) ?? 0));
+};
+
 /**
  * Collects comparisons and faults; `limit` is how many bytes the heap may grow by in one of them. Each comparison of two
  * censuses is told to `print` at once: who waits for minutes sees how far it is, and what is known if it never ends.
@@ -41,7 +53,7 @@ export class Ledger {
   compare(what, before, after) {
     this.heap(what, before.heap.heapUsed, after.heap.heapUsed);
     for (const [measure, count] of Object.entries(before.counts)) {
-      this.#row(what, measure, count, after.counts[measure], after.counts[measure] === count);
+      this.#row(what, measure, count, after.counts[measure], !isMore(count, after.counts[measure]));
     }
     this.#print(`\n${table(['what', 'measure', 'before', 'after', 'verdict'], this.#rows.splice(0))}\n`);
   }

@@ -13,7 +13,7 @@ import { subscriptions } from './subscriptions.mjs';
 const usage = `npm run soak -- [options]
 
 Prints, part by part, what the process holds before and after, and exits 1 when the heap grew by more than the limit,
-or a count of handles, listeners, child processes or descriptors differs.
+or a count of handles, listeners, child processes or descriptors did.
 
   --calls <n>    calls in each era, on one connection (default 500000)
   --servers <n>  servers started and stopped (default 1000)

@@ -57,7 +57,7 @@ describe('rx-mcp', () => {
       `Usage: rx-mcp ${name}`,
     ]),
   ])('has help, with examples and exit codes: %j', async (args, usage) => {
-    const { out, err, code } = await runCommand(args);
+    const { out, err, code } = await runWithin(args);
     expect({ err, code }).toEqual({ err: '', code: 0 });
     expect(out).toContain(usage);
     expect(out).toMatch(/Examples:\n {2}\$ rx-mcp/);
@@ -367,7 +367,7 @@ describe.each([
   ])(
     'is not called with what cannot be meant: %j',
     async (words, says) => {
-      expect(await runs(['call', '--stdio', line, ...words])).toEqual({ out: '', err: says, code: 2 });
+      expect(await runWithin(['call', '--stdio', line, ...words])).toEqual({ out: '', err: says, code: 2 });
     },
     RUN_MS,
   );

@@ -100,7 +100,7 @@ export abstract class ClientSubscriptions extends ClientQueries {
     );
     return defer(() => {
       requireText(uri, 'uri');
-      return contents$;
+      return this.#readBeyond(contents$);
     });
   }
 
@@ -122,10 +122,17 @@ export abstract class ClientSubscriptions extends ClientQueries {
 
   /** A list that servers declare and then refuse, as some in the field do, is empty. */
   #sideList<T>(want: Want, kindOf: (module: typeof import('./beyond-tools.js')) => ListKind<T>): Observable<T[]> {
-    return this.#live<T[]>(want, {
+    const list$ = this.#live<T[]>(want, {
       read: () => beyondTools.use((module) => readList(this.#parts, kindOf(module), ALIVE)).pipe(map(asReading)),
       instead: (reason) => (reason instanceof ProtocolError ? [] : undefined),
     });
+    return defer(() => this.#readBeyond(list$));
+  }
+
+  /** What it is read with is loaded at once, not behind what follows; where it cannot be, the read says so. */
+  #readBeyond<T>(live$: Observable<T>): Observable<T> {
+    if (beyondTools.loaded === undefined) beyondTools.load().catch(() => undefined);
+    return live$;
   }
 
   #live<T>(want: Want, terms: Pick<LiveTerms<T>, 'read' | 'instead' | 'essence'>): Observable<T> {

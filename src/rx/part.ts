@@ -14,6 +14,8 @@ export interface Part<M> {
   readonly loaded: M | undefined;
   /** Loads it, for those who know that they will need it. Rejects with what kept it from being loaded. */
   load(): Promise<M>;
+  /** Hands it over, by who has loaded it otherwise. */
+  give(module: M): void;
 }
 
 /**
@@ -38,5 +40,9 @@ export const part = <M>(load: () => Promise<M>): Part<M> => {
       return loaded;
     },
     load: begin,
+    give: (module) => {
+      loaded = module;
+      loading = Promise.resolve(module);
+    },
   };
 };

@@ -8,6 +8,7 @@ import { quietly } from '../rx/index.js';
 import { EraCache } from '../protocol/index.js';
 import type { Connector, Transport } from '../transport/index.js';
 import { momentsInto } from './moments.js';
+import { havePartsAtHand } from './parts-at-hand.js';
 import { isSame, shown } from './same.js';
 import { VirtualScheduler } from './virtual-scheduler.js';
 
@@ -58,6 +59,7 @@ const refuseLater = (made: unknown): void => {
  */
 export const marbles = (body: (helpers: MarbleHelpers) => void, assertEqual: AssertEqual = assertSame): void => {
   callback(body, 'body');
+  havePartsAtHand();
   const clients: McpClient[] = [];
   const failures: unknown[] = [];
   const scheduler = new VirtualScheduler((actual, expected) => {

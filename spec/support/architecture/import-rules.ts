@@ -76,8 +76,10 @@ const mayImportPackage = (path: string, { specifier, dynamic, typeOnly }: Import
   if (specifier === 'rxjs') return true;
   if (specifier === 'rxjs/testing') return folderOf(path) === 'testing';
   if (specifier === 'zod/mini') return ['protocol', 'config'].includes(folderOf(path));
-  if (specifier === '@cfworker/json-schema')
+  if (specifier === '@cfworker/json-schema') {
+    if (path === 'testing/parts-at-hand.ts') return true;
     return ['protocol', 'bridge'].includes(folderOf(path)) && (dynamic || typeOnly);
+  }
   if (specifier === '#http-engine') return path.startsWith('transport/http/') && dynamic;
   if (specifier === 'oauth4webapi') return folderOf(path) === 'auth' && (dynamic || typeOnly);
   if (specifier === 'minisearch') return folderOf(path) === 'registry' && (dynamic || typeOnly);

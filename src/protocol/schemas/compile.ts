@@ -1,6 +1,7 @@
 import type { Schema, SchemaDraft } from '@cfworker/json-schema';
-import { defer, from, map, type Observable } from 'rxjs';
+import { map, type Observable, of } from 'rxjs';
 import { isObject } from '../../jsonrpc/index.js';
+import { type Part, part } from '../../rx/index.js';
 import { Effort } from './effort.js';
 
 /** Bounds on a schema, which is a stranger's: past them it is not compiled. */
@@ -163,17 +164,24 @@ const checkerOf = (
   };
 };
 
+/** What checks values by a schema. */
+export const validators: Part<typeof import('@cfworker/json-schema')> = /* @__PURE__ */ part(
+  () => import('@cfworker/json-schema'),
+);
+
 /**
  * Compiles a JSON Schema: 2020-12 unless `$schema` names another dialect that is known. Emits its checker once and
  * completes; errors with an `Error` that says why the schema cannot be used. The checker throws one where to check a
  * value would take too long. The validator is loaded on first use. MCP 2026-07-28 basic, "JSON Schema Usage".
  */
 export const compileSchema = (schema: unknown): Observable<Checker> =>
-  defer(() => from(import('@cfworker/json-schema'))).pipe(
-    map((validator) => {
-      if (!isObject(schema)) throw new Error('it is not an object');
-      const dialect = dialectOf(schema);
-      const isPlain = checkBounds(schema);
-      return checkerOf(validator, schema, dialect, isPlain);
-    }),
+  validators.use((validator) =>
+    of(schema).pipe(
+      map((given) => {
+        if (!isObject(given)) throw new Error('it is not an object');
+        const dialect = dialectOf(given);
+        const isPlain = checkBounds(given);
+        return checkerOf(validator, given, dialect, isPlain);
+      }),
+    ),
   );

@@ -107,10 +107,10 @@ export const lists = {
     ),
   ),
   'gives a tool whose schema is 10 000 levels deep': json(`{"name":"deed","inputSchema":${nestedSchema(10_000)}}`),
-  'gives a tool whose schema has 50 000 properties': tools(
+  'gives a tool whose schema has 20 000 properties': tools(
     tool('deed', {
       type: 'object',
-      properties: Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`p${n}`, { type: 'string' }])),
+      properties: Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`p${n}`, { type: 'string' }])),
     }),
   ),
   'gives two tools of one name': tools(
@@ -129,7 +129,7 @@ export const lists = {
     tool('漢字'),
     tool('\ud800'),
   ),
-  'gives 20 000 tools': page(() => ({ tools: Array.from({ length: 20_000 }, (_, n) => tool(`t${n}`)) })),
+  'gives 10 000 tools': page(() => ({ tools: Array.from({ length: 10_000 }, (_, n) => tool(`t${n}`)) })),
   'gives annotations and descriptions that are none': tools(
     tool('deed', object, { annotations: 'safe', description: 7, title: {}, icons: 'none', _meta: 7, execution: null }),
     tool('other', object, { annotations: { readOnlyHint: 'yes', idempotentHint: 1 }, outputSchema: 'none' }),

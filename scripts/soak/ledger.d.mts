@@ -1,0 +1,1 @@
+export const isMore: (before: number | string, after: number | string) => boolean;
