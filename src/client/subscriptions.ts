@@ -33,7 +33,7 @@ interface LiveLists {
 /** What a client can follow; see `McpClient` for what holds of all of it. */
 export abstract class ClientSubscriptions extends ClientQueries {
   readonly #parts: ClientParts;
-  #following: Following | undefined;
+  #followed: Following | undefined;
   #lists: LiveLists | undefined;
 
   /**
@@ -142,6 +142,6 @@ export abstract class ClientSubscriptions extends ClientQueries {
   }
 
   #follow<T>(work: (followed: Following) => Observable<T>): Observable<T> {
-    return following.use(({ Following: Made }) => work((this.#following ??= new Made(this.#parts))));
+    return following.use(({ Following: Made }) => work((this.#followed ??= new Made(this.#parts))));
   }
 }
