@@ -25,7 +25,7 @@ if (settings.help) {
 const needed = figures.flatMap(cellsOf);
 const isNeeded = (row, client) =>
   client.startsWith('rx-mcp') || needed.some((cell) => cell.row === row.name && cell.client === client);
-const plan = chosen(rows, settings, settings.check ? needed : undefined).map((row) => ({
+const plan = chosen(rows, settings, settings.figures ? needed : undefined).map((row) => ({
   ...row,
   // Peers that no figure is about are there to be looked at. They take most of the time.
   seldom: settings.clients === undefined ? row.clients.filter((client) => !isNeeded(row, client)) : [],
