@@ -1,5 +1,5 @@
 import type { Schema, SchemaDraft } from '@cfworker/json-schema';
-import { map, type Observable, of } from 'rxjs';
+import { type Observable, of } from 'rxjs';
 import { isObject } from '../../jsonrpc/index.js';
 import { type Part, part } from '../../rx/index.js';
 import { Effort } from './effort.js';
@@ -175,13 +175,9 @@ export const validators: Part<typeof import('@cfworker/json-schema')> = /* @__PU
  * value would take too long. The validator is loaded on first use. MCP 2026-07-28 basic, "JSON Schema Usage".
  */
 export const compileSchema = (schema: unknown): Observable<Checker> =>
-  validators.use((validator) =>
-    of(schema).pipe(
-      map((given) => {
-        if (!isObject(given)) throw new Error('it is not an object');
-        const dialect = dialectOf(given);
-        const isPlain = checkBounds(given);
-        return checkerOf(validator, given, dialect, isPlain);
-      }),
-    ),
-  );
+  validators.use((validator) => {
+    if (!isObject(schema)) throw new Error('it is not an object');
+    const dialect = dialectOf(schema);
+    const isPlain = checkBounds(schema);
+    return of(checkerOf(validator, schema, dialect, isPlain));
+  });
