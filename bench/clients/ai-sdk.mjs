@@ -1,19 +1,19 @@
 // The client of the AI SDK, @ai-sdk/mcp. It knows no progress.
 import { createMCPClient } from '@ai-sdk/mcp';
 import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mcp-stdio';
-import { serveOn } from '../servers/in-memory.mjs';
+import { serverOf } from '../servers/in-memory.mjs';
 import { stdioCommand } from '../servers/stdio-command.mjs';
 
 /** The package has no in-memory transport: this is one of the shape it asks for, without copies. */
-const memoryTransport = ({ era, tools }) => {
+const memoryTransport = (wire) => {
   const near = {
-    supportsProtocolVersionDiscovery: era === 'modern',
+    supportsProtocolVersionDiscovery: wire.era === 'modern',
     start: async () => undefined,
     send: async (message) => far.onmessage(message),
     close: async () => near.onclose?.(),
   };
   const far = { onmessage: undefined, send: async (message) => near.onmessage(message) };
-  void serveOn(far, era, tools);
+  void serverOf(wire).connect(far);
   return near;
 };
 
@@ -30,6 +30,7 @@ export const open = async (wire) => {
     protocolVersionDiscovery: wire.era === 'modern',
   });
   return {
+    own: client,
     call: (name, args, options) =>
       client.callTool({
         name,

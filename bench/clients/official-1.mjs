@@ -11,6 +11,7 @@ const classes = { Client, InMemoryTransport, StreamableHTTPClientTransport, Stdi
 export const open = async (wire) => {
   const { client, close } = await adapt(classes, wire, {});
   return {
+    own: client,
     call: (name, args, options) => client.callTool({ name, arguments: args }, undefined, optionsOf(options)),
     listTools: async () => (await client.listTools()).tools,
     report: (name, args, onProgress) =>

@@ -10,6 +10,7 @@ export const open = async (wire) => {
   const mode = wire.era === 'modern' ? { pin: '2026-07-28' } : 'legacy';
   const { client, close } = await adapt(classes, wire, { versionNegotiation: { mode } });
   return {
+    own: client,
     call: (name, args, options) => client.callTool({ name, arguments: args }, optionsOf(options)),
     listTools: async () => (await client.listTools()).tools,
     report: (name, args, onProgress) =>

@@ -10,10 +10,10 @@ const connects = {
     const { connectHttp } = await import('../../dist/index.js');
     return connectHttp({ url: wire.url, ...options });
   },
-  memory: async ({ era, tools }, options) => {
+  memory: async (wire, options) => {
     const { connectInMemory } = await import('../../dist/index.js');
-    const { serveOn } = await import('../servers/in-memory.mjs');
-    return connectInMemory({ connect: (transport) => serveOn(transport, era, tools) }, options);
+    const { serverOf } = await import('../servers/in-memory.mjs');
+    return connectInMemory(serverOf(wire), options);
   },
 };
 

@@ -5,10 +5,10 @@ const SERVERS = 1_000;
 
 const openAll = async () => {
   const { connectInMemory, Registry } = await import('../../dist/index.js');
-  const { serveOn } = await import('../servers/in-memory.mjs');
+  const { serverOf } = await import('../servers/in-memory.mjs');
   const registry = new Registry();
   for (let n = 0; n < SERVERS; n += 1) {
-    const mcp = connectInMemory({ connect: (transport) => serveOn(transport, 'modern') });
+    const mcp = connectInMemory(serverOf({ era: 'modern' }));
     registry.add(mcp, { prefix: `s${n}`, owned: true });
   }
   return registry;

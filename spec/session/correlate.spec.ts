@@ -9,7 +9,7 @@ import { marbles } from '../support/marbles.js';
 /** A call that hands its outcome on to a Subject. */
 const openCall = (calls: OpenCalls, id: RequestId): Subject<unknown> => {
   const outcome = new Subject<unknown>();
-  calls.open({
+  calls.add({
     id,
     method: 'tools/call',
     succeed: (result) => {
@@ -97,7 +97,7 @@ describe('correlate', () => {
       succeed: () => undefined,
       fail: () => undefined,
     });
-    for (let id = 1; id <= 10_000; id += 1) calls.open(watched(id));
+    for (let id = 1; id <= 10_000; id += 1) calls.add(watched(id));
     touched.length = 0;
     const inbound$ = new Subject<Inbound>();
     inbound$.pipe(correlate(calls)).subscribe();

@@ -31,7 +31,7 @@ const opened = (calls: OpenCalls, id: number, subscription: boolean): { readonly
     fail: (reason) => heard.push(reason),
     ...(subscription ? { notice: ({ method }: JsonRpcNotification) => heard.push(method) } : undefined),
   };
-  calls.open(call);
+  calls.add(call);
   return { heard };
 };
 
@@ -104,7 +104,7 @@ describe('a log message', () => {
     const heard: string[] = [];
     for (const id of [1, 2]) {
       const settle = (): void => undefined;
-      calls.open({
+      calls.add({
         id,
         method: 'tools/call',
         succeed: settle,
@@ -112,7 +112,7 @@ describe('a log message', () => {
         log: ({ data }) => heard.push(`${id} ${String(data)}`),
       });
     }
-    calls.open({ id: 3, method: 'tools/call', succeed: () => undefined, fail: () => undefined });
+    calls.add({ id: 3, method: 'tools/call', succeed: () => undefined, fail: () => undefined });
     return { heard, take: made_.take };
   };
 

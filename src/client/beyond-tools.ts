@@ -131,7 +131,7 @@ export const setLogLevel = (
     })
     .pipe(
       map(() => {
-        requests.logs.level = level;
+        requests.logLevel = level;
         return undefined;
       }),
     );

@@ -20,6 +20,9 @@ const CONNECTED: Readonly<Record<Era, ConnectionState>> = {
 
 /** What a connection tells of, and asks for. */
 export interface ConnectionHost {
+  readonly connector: Connector;
+  readonly settings: Settings;
+  readonly channels: Channels;
   /** Answers to what a legacy server asks; asked for with each wire. */
   readonly handlers: ReadonlyMap<string, RequestHandler>;
   /** A life is ready for use. */
@@ -31,9 +34,6 @@ export interface ConnectionHost {
  * use after a death where the wire allows it. It owns every life of the wire, and releases them in `close()`.
  */
 export class Connection implements WireOwner {
-  readonly channels: Channels;
-  readonly #connector: Connector;
-  readonly #settings: Settings;
   readonly #host: ConnectionHost;
   readonly #newNegotiation: Negotiate;
   /** Only where it has found out what nobody else may know, or is at work. */
@@ -58,18 +58,13 @@ export class Connection implements WireOwner {
   /** Why the wire may not be opened again. */
   #gone: McpError | undefined;
 
-  constructor(
-    connector: Connector,
-    settings: Settings,
-    channels: Channels,
-    host: ConnectionHost,
-    negotiate: Negotiate,
-  ) {
-    this.#connector = connector;
-    this.#settings = settings;
-    this.channels = channels;
+  constructor(host: ConnectionHost, negotiate: Negotiate) {
     this.#host = host;
     this.#newNegotiation = negotiate;
+  }
+
+  get channels(): Channels {
+    return this.#host.channels;
   }
 
   /** The current state, then each change; completes after `closed`, also for who comes later. */
@@ -92,18 +87,18 @@ export class Connection implements WireOwner {
   /** True until `close()`, or the end of a wire that may not be reopened. */
   get alive(): boolean {
     // A call in flight hears of the death before this connection does.
-    const isLost = this.#connector.reopens === false && this.#life?.session.end !== undefined;
+    const isLost = this.#host.connector.reopens === false && this.#life?.session.end !== undefined;
     return !this.#closed && this.#gone === undefined && !isLost;
   }
 
   /** True where the wire has a form for each era: HTTP. */
   get forms(): boolean {
-    return this.#connector.forms === true;
+    return this.#host.connector.forms === true;
   }
 
   /** Whether the wire waits for somebody outside of the conversation. */
   get waits$(): Observable<boolean> | undefined {
-    return this.#connector.waits$;
+    return this.#host.connector.waits$;
   }
 
   /** True from the call of `close()`. */
@@ -191,7 +186,7 @@ export class Connection implements WireOwner {
     this.#tell({ status: this.#connected ? 'reconnecting' : 'connecting', attempt: this.#attempt });
     // Who heard of it may have closed the client.
     if (holding.closed) return opening;
-    const { waits$ } = this.#connector;
+    const { waits$ } = this.#host.connector;
     if (waits$ !== undefined) {
       holding.add(
         opening.vain(waits$).subscribe({
@@ -203,7 +198,7 @@ export class Connection implements WireOwner {
       );
     }
     // One handshake for everybody who waits, and none of them can end it.
-    const terms = negotiationTerms(this.#connector, this.#settings);
+    const terms = negotiationTerms(this.#host.connector, this.#host.settings);
     this.#agreeing ??= this.#newNegotiation((form) => this.#sessions(form), terms);
     holding.add(
       this.#agreeing.open().subscribe({
@@ -245,7 +240,7 @@ export class Connection implements WireOwner {
 
   #failed(error: McpError, opening?: Opening): void {
     this.#opening = undefined;
-    if (this.#opened && this.#connector.reopens === false) this.#gone = error;
+    if (this.#opened && this.#host.connector.reopens === false) this.#gone = error;
     this.#tell({ status: 'failed', error });
     opening?.fail(error);
   }
@@ -254,7 +249,7 @@ export class Connection implements WireOwner {
     return new Observable((subscriber) => {
       const wire = new Wire(this, subscriber);
       this.#wire = wire;
-      wire.open(this.#connector, form);
+      wire.open(this.#host.connector, form);
     });
   }
 
@@ -277,7 +272,7 @@ export class Connection implements WireOwner {
     if (this.#life?.session !== session) return;
     this.#life = undefined;
     const error = asMcpError(reason);
-    if (this.#connector.reopens === false) this.#gone = error;
+    if (this.#host.connector.reopens === false) this.#gone = error;
     // Before anybody hears of it: whoever does may use the client at once, and that is another life to hold.
     this.#holding?.unsubscribe();
     this.#tell({ status: 'failed', error });

@@ -8,11 +8,12 @@ import {
   LEGACY_VERSIONS,
   type Life,
   type Negotiate,
+  NO_RETRY,
   type ServerDescription,
 } from '../protocol/index.js';
 import type { ClientCapabilities } from '../protocol/schemas/index.js';
 import { Channels, type NotificationListener, type RawNotification, type RequestHandler } from '../session/index.js';
-import type { Connector } from '../transport/index.js';
+import type { Connector, RetryTerms } from '../transport/index.js';
 import { Catalogue } from './catalogue.js';
 import { Connection, type ConnectionHost } from './connection.js';
 import { type ClientOptions, resolveOptions, type Settings, type TrustAnnotations } from './options.js';
@@ -20,7 +21,7 @@ import { answererOf } from './input-part.js';
 import { keeping } from './keeping-part.js';
 import { OutputCheck } from './output.js';
 import { Reads } from './reads.js';
-import { Requests } from './requests.js';
+import { Requests, type RequestTerms } from './requests.js';
 import { followRoots, withSharedRoots } from './roots.js';
 import { changedBy } from './wants.js';
 
@@ -36,7 +37,7 @@ const STRANGER: ServerDescription = {
 
 /** A legacy server that logs is told the level once, after each handshake. MCP 2025-11-25 server/utilities/logging. */
 const tellLogLevel = ({ session, agreement }: Life, requests: Requests, channels: Channels): void => {
-  const level = requests.logs.level;
+  const level = requests.logLevel;
   if (level === undefined || agreement.server.era === 'modern' || !declares(agreement, 'logging')) return;
   const spec = { method: 'logging/setLevel', encode: () => ({ level }), hints: { background: true } };
   session.call(spec).subscribe({
@@ -57,12 +58,12 @@ const asksNothing = ({ elicitation, sampling, roots }: ClientCapabilities): bool
  * What a client is made of; its classes share them. What not every client needs is made with its first use. A class and
  * no closures: there may be thousands of clients that do nothing.
  */
-export class ClientParts implements ConnectionHost, NotificationListener {
+export class ClientParts implements ConnectionHost, RequestTerms, NotificationListener {
+  readonly connector: Connector;
   readonly settings: Settings;
   readonly channels: Channels;
   readonly connection: Connection;
   readonly requests: Requests;
-  readonly #connector: Connector;
   #handlers: ReadonlyMap<string, RequestHandler> | undefined;
   #hooks: Hooks | undefined;
   #answerer: Answering | undefined;
@@ -78,11 +79,15 @@ export class ClientParts implements ConnectionHost, NotificationListener {
     also: readonly string[],
     negotiate: Negotiate,
   ) {
-    this.#connector = connector;
+    this.connector = connector;
     this.settings = resolveOptions(options, trustAnnotations, also);
     this.channels = new Channels(this.settings.callbacks, this);
-    this.connection = new Connection(connector, this.settings, this.channels, this, negotiate);
-    this.requests = new Requests(this.connection, this.settings, this.channels, connector.retry);
+    this.connection = new Connection(this, negotiate);
+    this.requests = new Requests(this);
+  }
+
+  get retry(): RetryTerms {
+    return this.connector.retry ?? NO_RETRY;
   }
 
   /** Emits when the client is closed. */
@@ -122,7 +127,7 @@ export class ClientParts implements ConnectionHost, NotificationListener {
   get reads(): Reads {
     if (this.#reads === undefined) {
       const { cache } = this.settings;
-      const open = () => keeping.use(({ cacheOf }) => cacheOf(this.#connector, cache === false ? undefined : cache));
+      const open = () => keeping.use(({ cacheOf }) => cacheOf(this.connector, cache === false ? undefined : cache));
       this.#reads = new Reads(this.requests, cache === false ? undefined : open, cache !== undefined);
     }
     return this.#reads;

@@ -32,7 +32,7 @@ export abstract class ClientQueries extends ClientStreams {
   readonly #parts: ClientParts;
 
   constructor(parts: ClientParts) {
-    super(parts.channels, parts.connection);
+    super(parts);
     this.#parts = parts;
   }
 

@@ -1,15 +1,15 @@
 import { defer, Observable, type Subscriber } from 'rxjs';
 import { McpError, NetworkError, OutcomeUnknownError, TimeoutError, UnsentError } from '../errors/index.js';
-import { checkMeta, type Life, NO_RETRY, Patience, type Result } from '../protocol/index.js';
+import { checkMeta, type Life, Patience, type Result } from '../protocol/index.js';
 import { Deadlines, firstWithin, turned } from '../rx/index.js';
-import type { Channels } from '../session/index.js';
+import type { Channels, LogLevel } from '../session/index.js';
 import type { RetryTerms, SendHints } from '../transport/index.js';
 import { abortable } from './abortable.js';
 import { type CallOptions, checkCallOptions } from './call-options.js';
 import type { Limits } from './clocks.js';
 import type { Connection } from './connection.js';
 import { InFlight } from './in-flight.js';
-import { LogChoice } from './log-choice.js';
+import { stampedLevel } from './log-level.js';
 import type { Operation } from './operation.js';
 import type { Settings } from './options.js';
 import { renegotiated } from './renegotiate.js';
@@ -26,6 +26,15 @@ const hintsFor = (run: Run, { session }: Life): SendHints | undefined => {
   return background === true ? { background } : undefined;
 };
 
+/** What requests are sent by: the same for all of a client. */
+export interface RequestTerms {
+  readonly connection: Connection;
+  readonly settings: Settings;
+  readonly channels: Channels;
+  /** How what was sent in vain is sent again. */
+  readonly retry: RetryTerms;
+}
+
 /**
  * Sends operations over the client's connection: each with its clocks, its one answer, and the rules of what
  * may be sent twice. A request is repeated, once, only if it never left or repeating it does no harm.
@@ -33,22 +42,16 @@ const hintsFor = (run: Run, { session }: Life): SendHints | undefined => {
 export class Requests implements Runner {
   /** What has begun and has not ended. */
   readonly inFlight = new InFlight();
-  /** From which severity servers are asked to log. */
-  readonly logs: LogChoice;
-  readonly #connection: Connection;
-  readonly #settings: Settings;
-  readonly #channels: Channels;
-  readonly #retry: RetryTerms;
+  /** From which severity servers are asked to log; `setLogLevel` changes it. */
+  logLevel: LogLevel | undefined;
+  readonly #terms: RequestTerms;
   /** What the calls that go on after an answer, or a refusal, began as. */
   #begunBy: WeakMap<object, object> | undefined;
   #refusing = false;
 
-  constructor(connection: Connection, settings: Settings, channels: Channels, retry: RetryTerms = NO_RETRY) {
-    this.#retry = retry;
-    this.#connection = connection;
-    this.#settings = settings;
-    this.#channels = channels;
-    this.logs = new LogChoice(settings.logLevel, channels);
+  constructor(terms: RequestTerms) {
+    this.#terms = terms;
+    this.logLevel = terms.settings.logLevel;
   }
 
   /** True from the call of {@link drain}: nothing new is taken. */
@@ -85,21 +88,21 @@ export class Requests implements Runner {
     return defer(() => {
       if (options !== undefined) checkCallOptions(options);
       if (this.#refusing) throw new UnsentError('the client is closed');
-      const timeoutMs = options?.timeoutMs ?? this.#settings.requestTimeoutMs;
-      const life$ = this.#connection.use();
+      const timeoutMs = options?.timeoutMs ?? this.#terms.settings.requestTimeoutMs;
+      const life$ = this.#terms.connection.use();
       const late = (): TimeoutError => new TimeoutError(what, undefined, timeoutMs);
-      const timed$ = timeoutMs === 0 ? life$ : life$.pipe(firstWithin(timeoutMs, this.#connection.waits$, late));
+      const timed$ = timeoutMs === 0 ? life$ : life$.pipe(firstWithin(timeoutMs, this.#terms.connection.waits$, late));
       return timed$.pipe(abortable(options?.signal, what));
     });
   }
 
   /** Mirrors what takes several requests, which have the time of one together: else errors with `TimeoutError`. */
   within<T>(source$: Observable<T>, what: string, options: CallOptions | undefined): Observable<T> {
-    const maxTotalMs = options?.maxTotalMs ?? this.#settings.maxTotalMs;
+    const maxTotalMs = options?.maxTotalMs ?? this.#terms.settings.maxTotalMs;
     if (maxTotalMs === 0) return source$;
     const late = (): TimeoutError => new TimeoutError(what, undefined, maxTotalMs);
     // A request that is late by itself says so first.
-    return source$.pipe(firstWithin(maxTotalMs + 1, this.#connection.waits$, late));
+    return source$.pipe(firstWithin(maxTotalMs + 1, this.#terms.connection.waits$, late));
   }
 
   /** Refuses what is new, and resolves when nothing is in flight or `drainMs` milliseconds are over; at once is `undefined`. */
@@ -129,7 +132,7 @@ export class Requests implements Runner {
 
   #start<T>(operation: Operation, subscriber: Subscriber<T>, turn: Turn<T> | undefined): Run | undefined {
     if (this.#refusing && operation.continues !== true) {
-      subscriber.error(new UnsentError(`the client is ${this.#connection.closed ? 'closed' : 'closing'}`));
+      subscriber.error(new UnsentError(`the client is ${this.#terms.connection.closed ? 'closed' : 'closing'}`));
       return undefined;
     }
     try {
@@ -140,7 +143,7 @@ export class Requests implements Runner {
     }
     const run = new Run(operation, subscriber, this, deadlines, this.#limitsOf(operation), turn);
     this.inFlight.add(run);
-    subscriber.add(run.clocks.follow(this.#connection.waits$));
+    subscriber.add(run.clocks.follow(this.#terms.connection.waits$));
     this.#useLife(run);
     // Last: what waits for a connection, and for its turn, goes first.
     subscriber.add(run);
@@ -149,7 +152,7 @@ export class Requests implements Runner {
 
   /** One object for all calls that have no limits of their own. */
   #limitsOf({ options }: Operation): Limits {
-    const { limits } = this.#settings;
+    const { limits } = this.#terms.settings;
     if (options?.timeoutMs === undefined && options?.maxTotalMs === undefined) return limits;
     const { timeoutMs, maxTotalMs } = limits;
     return { timeoutMs: options.timeoutMs ?? timeoutMs, maxTotalMs: options.maxTotalMs ?? maxTotalMs };
@@ -161,12 +164,12 @@ export class Requests implements Runner {
       events !== undefined ||
       options?.resetOnProgress === true ||
       options?.progressToken !== undefined ||
-      this.#channels.wantsProgress
+      this.#terms.channels.wantsProgress
     );
   }
 
   #useLife(run: Run): void {
-    const { life } = this.#connection;
+    const { life } = this.#terms.connection;
     if (life !== undefined) {
       this.#send(run, life);
       return;
@@ -174,7 +177,7 @@ export class Requests implements Runner {
     // Whether it reports progress is only known as it is sent, and the wait counts.
     run.clocks.cap();
     run.subscriber.add(
-      this.#connection.use().subscribe({
+      this.#terms.connection.use().subscribe({
         next: (ready) => {
           this.#send(run, ready);
         },
@@ -203,10 +206,11 @@ export class Requests implements Runner {
       run.error(reason);
       return;
     }
-    const logLevel = codec.era === 'modern' ? this.logs.stamp(options?.logLevel) : undefined;
+    const logLevel =
+      codec.era === 'modern' ? stampedLevel(options?.logLevel ?? this.logLevel, this.#terms.channels) : undefined;
     const reports = this.#reports(operation);
     if (reports) run.clocks.cap();
-    const resets = options?.resetOnProgress ?? this.#settings.resetOnProgress;
+    const resets = options?.resetOnProgress ?? this.#terms.settings.resetOnProgress;
     run.prepare(life, method, repeatable, logLevel);
     run.progressToken = options?.progressToken ?? (reports ? true : undefined);
     run.onProgress = reports
@@ -235,14 +239,14 @@ export class Requests implements Runner {
       return;
     }
     if (this.#goesOn(run, reason, repeatable)) return;
-    const renewed = run.renegotiated ? undefined : renegotiated(life, reason, this.#settings);
+    const renewed = run.renegotiated ? undefined : renegotiated(life, reason, this.#terms.settings);
     if (renewed === undefined) {
       if (reason instanceof McpError) this.asked(run, reason);
       run.error(reason);
       return;
     }
     run.renegotiated = true;
-    this.#connection.adopt(renewed);
+    this.#terms.connection.adopt(renewed);
     this.#send(run, renewed);
   }
 
@@ -252,8 +256,8 @@ export class Requests implements Runner {
       this.#lost(run, reason, repeatable);
       return true;
     }
-    if (!repeatable || this.#retry.attempts === 0) return false;
-    run.patience ??= new Patience(this.#retry);
+    if (!repeatable || this.#terms.retry.attempts === 0) return false;
+    run.patience ??= new Patience(this.#terms.retry);
     const delay$ = run.patience.after(reason);
     if (delay$ === undefined) return false;
     run.subscriber.add(
@@ -272,9 +276,9 @@ export class Requests implements Runner {
     const { operation, id } = run;
     const left = id !== undefined && !(reason instanceof UnsentError);
     const again = left ? 'repeated' : 'resent';
-    if (this.#connection.closed) run.error(reason);
+    if (this.#terms.connection.closed) run.error(reason);
     else if (left && !repeatable) run.error(new OutcomeUnknownError(operation.method, id, reason));
-    else if (run[again] || this.#refusing || !this.#connection.alive) {
+    else if (run[again] || this.#refusing || !this.#terms.connection.alive) {
       // What was refused twice is told as the server told it.
       run.error(reason instanceof UnsentError && reason.cause instanceof McpError ? reason.cause : reason);
     } else {

@@ -1,4 +1,4 @@
-import { defer, type Subscriber, type Subscription } from 'rxjs';
+import { defer, type Subscriber } from 'rxjs';
 import { asMcpError, type McpError } from '../errors/index.js';
 import { LeanSubscriber } from '../rx/index.js';
 import { type Channels, type RequestHandler, Session } from '../session/index.js';
@@ -21,17 +21,18 @@ export interface WireOwner {
 /**
  * One life of a wire: the subscription to its connector, its transport, its session. At first it belongs to the negotiation,
  * which opens it as a stream of sessions and closes it by unsubscribing; {@link keep} takes it out of there, so that a
- * connection that is used for days does not keep what agreed on it. A class and no stream: there is one for each client.
+ * connection that is used for days does not keep what agreed on it. It is the subscriber of the connector itself: there is
+ * one for each client.
  */
-export class Wire {
+export class Wire extends LeanSubscriber<Transport> {
   readonly #owner: WireOwner;
   #opener: Subscriber<Session> | undefined;
-  #holding: Subscription | undefined;
   #session: Session | undefined;
   #over = false;
 
   /** @param opener is given the session, once; to unsubscribe it closes the wire, until it is kept */
   constructor(owner: WireOwner, opener: Subscriber<Session>) {
+    super();
     this.#owner = owner;
     this.#opener = opener;
     opener.add(this);
@@ -42,11 +43,7 @@ export class Wire {
   }
 
   open(connector: Connector, form: WireForm | undefined): void {
-    if (this.#over) return;
-    const holding = defer(() => connector(form)).subscribe(new LeanSubscriber(this));
-    // A wire that opens within the call may be over within it, too.
-    if (this.#over) holding.unsubscribe();
-    else this.#holding = holding;
+    if (!this.#over) defer(() => connector(form)).subscribe(this);
   }
 
   /** From now on nobody but the owner ends it. */
@@ -64,8 +61,8 @@ export class Wire {
     if (this.#session !== undefined) this.#owner.ended(this.#session, reason);
   }
 
-  /** There is a transport: an observer's method. */
-  next(transport: Transport): void {
+  /** There is a transport. */
+  protected override _next(transport: Transport): void {
     this.#close();
     if (this.#over || this.#opener === undefined) {
       this.#owner.release(transport);
@@ -81,23 +78,24 @@ export class Wire {
     this.#opener.next(this.#session);
   }
 
-  /** It cannot be opened, or is no more: an observer's method. */
-  error(reason: unknown): void {
+  /** It cannot be opened, or is no more. */
+  protected override _error(reason: unknown): void {
     if (this.#opener !== undefined) this.#opener.error(asMcpError(reason));
     else if (!this.#over) this.#owner.failed(asMcpError(reason));
     this.unsubscribe();
   }
 
-  /** An observer's method. A connector that completes has no more to say, but its wire goes on. */
-  complete(): void {
+  /** A connector that completes has no more to say, but its wire goes on. */
+  protected override _complete(): void {
     if (this.#session === undefined) this.#opener?.complete();
+    super.unsubscribe();
   }
 
   /** Closes it. Idempotent. */
-  unsubscribe(): void {
+  override unsubscribe(): void {
     if (this.#over) return;
     this.#over = true;
-    this.#holding?.unsubscribe();
+    super.unsubscribe();
     this.#close();
   }
 

@@ -86,6 +86,8 @@ export class Channels {
   #open: OpenChannels | undefined;
   readonly #callbacks: Callbacks;
   readonly #listener: NotificationListener | undefined;
+  /** Of what there has been a warning that comes once. */
+  #warned: Set<WarningKind> | undefined;
   #closed = false;
 
   /** @param listener told of each notification before anybody else */
@@ -174,6 +176,13 @@ export class Channels {
       });
     }
     this.#open?.warnings?.next(warning);
+  }
+
+  /** The same, the first time only. */
+  warnOnce(kind: WarningKind, message: string): void {
+    if (this.#warned?.has(kind) === true) return;
+    (this.#warned ??= new Set()).add(kind);
+    this.warn(kind, message);
   }
 
   stderr(line: string): void {

@@ -32,7 +32,7 @@ export class Notices {
     if (method === 'notifications/progress') this.#progressed(params);
     else if (method === 'notifications/message') this.#logged(params, channel);
     else if (method === 'notifications/cancelled') this.#cancelled(params);
-    else this.#calls.byId(subscriptionOf(params))?.notice?.(notification);
+    else this.#calls.get(subscriptionOf(params))?.notice?.(notification);
   }
 
   #progressed(params: Params | undefined): void {
@@ -65,7 +65,7 @@ export class Notices {
       data,
     };
     // A listener may start a call of its own; that call is not this message's.
-    const about = channel === undefined ? [...this.#calls.listeners] : [this.#calls.byId(channel)];
+    const about = channel === undefined ? [...this.#calls.listeners] : [this.#calls.get(channel)];
     for (const call of about) call?.log?.(log);
     this.#channels.log(log);
   }
@@ -73,9 +73,9 @@ export class Notices {
   /** A legacy server withdraws a request of its own; a modern one ends a subscription, and may end nothing else. */
   #cancelled(params: Params | undefined): void {
     const id = params?.['requestId'];
-    const call = this.#calls.byId(id);
+    const call = this.#calls.get(id);
     if (call?.notice !== undefined) {
-      this.#calls.forget(call);
+      this.#calls.delete(call);
       call.succeed({});
     } else this.#requests.withdraw(id);
   }

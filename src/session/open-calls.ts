@@ -30,16 +30,11 @@ export interface OpenCall {
 const GIVEN_UP_LIMIT = 4_096;
 
 /** The calls in flight on one connection, found by id or by progress token in constant time. */
-export class OpenCalls {
-  readonly #byId = new CallTable<OpenCall>();
+export class OpenCalls extends CallTable<OpenCall> {
   // Made with the first call that needs them.
   #byToken: Map<string | number, OpenCall> | undefined;
   #listening: Set<OpenCall> | undefined;
   #givenUp: Set<RequestId> | undefined;
-
-  get size(): number {
-    return this.#byId.size;
-  }
 
   /** The calls that want log messages, oldest first. */
   get listeners(): Iterable<OpenCall> {
@@ -54,26 +49,22 @@ export class OpenCalls {
     return this.#byToken?.get(token);
   }
 
-  byId(id: unknown): OpenCall | undefined {
-    return this.#byId.get(id);
-  }
-
-  open(call: OpenCall): void {
-    this.#byId.add(call);
+  override add(call: OpenCall): void {
+    super.add(call);
     if (call.progressToken !== undefined) (this.#byToken ??= new Map()).set(call.progressToken, call);
     if (call.log !== undefined) (this.#listening ??= new Set()).add(call);
   }
 
-  /** Forgets a call: it was settled, or nobody waits for it any longer. */
-  forget(call: OpenCall): void {
-    this.#byId.delete(call);
+  /** Forgets a call: it was settled, or nobody waits for it any longer. Idempotent. */
+  override delete(call: OpenCall): void {
+    super.delete(call);
     if (call.progressToken !== undefined) this.#byToken?.delete(call.progressToken);
     if (call.log !== undefined) this.#listening?.delete(call);
   }
 
   /** Forgets a call that was not answered, and lets its late answer pass in silence. */
   giveUp(call: OpenCall): void {
-    this.forget(call);
+    this.delete(call);
     const givenUp = (this.#givenUp ??= new Set<RequestId>());
     givenUp.add(call.id);
     if (givenUp.size > GIVEN_UP_LIMIT) {
@@ -89,9 +80,9 @@ export class OpenCalls {
     if ('method' in message) return false;
     const { id } = message;
     if (id === undefined) return false;
-    const call = this.#byId.get(id);
+    const call = this.get(id);
     if (call === undefined) return this.#givenUp?.delete(id) === true;
-    this.forget(call);
+    this.delete(call);
     if ('result' in message) call.succeed(message.result);
     else call.fail(failureOf(message, call));
     return true;
@@ -100,8 +91,8 @@ export class OpenCalls {
   /** Fails everything that waits. */
   failAll(reason: unknown): void {
     // A consumer may start a new call from its error handler; that call is not this loop's.
-    for (const call of this.#byId.all()) {
-      this.forget(call);
+    for (const call of this.all()) {
+      this.delete(call);
       call.fail(reason);
     }
   }

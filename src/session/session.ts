@@ -139,7 +139,7 @@ export class Session implements ExchangeOwner, Observer<Inbound> {
     const id = ++this.#lastId;
     const { method } = spec;
     const exchange = new Exchange(id, token, spec, asker, this);
-    this.#calls.open(exchange);
+    this.#calls.add(exchange);
     // Registered before sending: an answer that comes inside `send` must find its call.
     asker.begun(exchange);
     spec.onSend?.(id);
@@ -233,7 +233,7 @@ export class Session implements ExchangeOwner, Observer<Inbound> {
 
   /** An exchange was not sent, or cannot be answered any longer. */
   forget(exchange: Exchange): void {
-    this.#calls.forget(exchange);
+    this.#calls.delete(exchange);
   }
 
   /** An exchange was sent, and nobody waits for its answer any longer. */

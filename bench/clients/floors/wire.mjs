@@ -2,15 +2,15 @@ import { openHttp } from './posts.mjs';
 import { openLines } from './lines.mjs';
 
 /** A wire inside this process: each side is handed the other's own objects, or with `asText` copies by way of JSON lines. */
-const openMemory = async ({ era, tools, asText }, receive) => {
-  const { serveOn } = await import('../../servers/in-memory.mjs');
-  const send = asText ? (message) => receive(JSON.parse(JSON.stringify(message))) : receive;
+const openMemory = async (wire, receive) => {
+  const { serverOf } = await import('../../servers/in-memory.mjs');
+  const send = wire.asText ? (message) => receive(JSON.parse(JSON.stringify(message))) : receive;
   const server = { onmessage: undefined, send };
-  serveOn(server, era, tools);
+  serverOf(wire).connect(server);
   const write = (text) => {
     for (const line of text.split('\n')) if (line !== '') server.onmessage(JSON.parse(line));
   };
-  return { ...(asText ? { write } : {}), post: (message) => server.onmessage(message), close: () => undefined };
+  return { ...(wire.asText ? { write } : {}), post: (message) => server.onmessage(message), close: () => undefined };
 };
 
 const openStdio = (wire, receive) => {

@@ -1,5 +1,5 @@
 import { stdioCommand } from '../../servers/stdio-command.mjs';
-import { serveOn } from '../../servers/in-memory.mjs';
+import { serverOf } from '../../servers/in-memory.mjs';
 
 const transports = {
   stdio: ({ StdioClientTransport }, wire) =>
@@ -8,9 +8,9 @@ const transports = {
       ...(wire.maxBytes === undefined ? {} : { maxBufferSize: wire.maxBytes }),
     }),
   http: ({ StreamableHTTPClientTransport }, { url }) => new StreamableHTTPClientTransport(new URL(url)),
-  memory: ({ InMemoryTransport }, { era, tools }) => {
+  memory: ({ InMemoryTransport }, wire) => {
     const [near, far] = InMemoryTransport.createLinkedPair();
-    void serveOn(far, era, tools);
+    void serverOf(wire).connect(far);
     return near;
   },
 };

@@ -11,18 +11,16 @@ export class Mailbox {
   /** Only while something waits in it. */
   #queue: Inbound[] | undefined;
   #reader: Subscriber<Inbound> | undefined;
-  #taken = false;
   #handingOn = false;
   #end: { readonly reason?: unknown } | undefined;
 
   /** What was put in, in order, then the end. A second subscriber gets a `TransportError`. */
   get messages$(): Observable<Inbound> {
     return new Observable<Inbound>((subscriber) => {
-      if (this.#taken) {
+      if (this.#reader !== undefined) {
         subscriber.error(new TransportError(new Error('inbound$ takes one subscriber')));
         return;
       }
-      this.#taken = true;
       this.#reader = subscriber;
       this.#handOn();
     });
@@ -32,9 +30,10 @@ export class Mailbox {
     // After the end, and when the reader has gone, nobody will ever read it.
     if (this.#end !== undefined || this.#deserted) return;
     const [only] = messages;
-    if (messages.length === 1 && only !== undefined && this.#queue === undefined && !this.#handingOn && this.#taken) {
+    const reader = this.#handingOn || this.#queue !== undefined ? undefined : this.#reader;
+    if (messages.length === 1 && only !== undefined && reader !== undefined) {
       this.#handingOn = true;
-      this.#reader?.next(only);
+      reader.next(only);
       this.#handingOn = false;
     } else {
       this.#queue ??= [];
