@@ -85,6 +85,13 @@ describe('a table of calls', () => {
     }
   });
 
+  it('gives the numbers by their size, then the texts as they came', () => {
+    const { table } = tableOf('b', 70, 'a', 3, -1, 'c', 0.5, 16);
+    expect(table.all().map(({ id }) => id)).toEqual([-1, 0.5, 3, 16, 70, 'b', 'a', 'c']);
+    const { table: mixed } = tableOf(2, 'z', 1);
+    expect(mixed.all().map(({ id }) => id)).toEqual([1, 2, 'z']);
+  });
+
   it('gives all of them, the smallest number first', () => {
     const { table } = tableOf(...Array.from({ length: 300 }, (_, n) => n));
     for (let id = 0; id < 290; id += 1) table.delete({ id });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   concat,
   config,
@@ -646,6 +646,43 @@ describe('the wire', () => {
     session.close();
     expect(wire.inbox.observed).toBe(false);
     expect(wire.closed).toBe(0);
+  });
+
+  it('lets go of what else it hears and writes when it ends, and of nothing else before', () => {
+    const stderr = new Subject<string>();
+    const warned = new Subject<string>();
+    const writing = new Subject<never>();
+    const wire = Object.assign(new HandTransport(stderr), { warnings$: warned, delivering: () => writing });
+    const { session } = opened(wire);
+    session.notify('notifications/x');
+    const all = [stderr, warned, writing];
+    expect(all.map(({ observed }) => observed)).toEqual([true, true, true]);
+    stderr.complete();
+    expect([warned.observed, writing.observed]).toEqual([true, true]);
+    session.close();
+    expect(all.map(({ observed }) => observed)).toEqual([false, false, false]);
+  });
+
+  it('says when a message was written, and when that failed', () => {
+    const { wire, session } = opened();
+    const written = jest.fn();
+    wire.delivering = () => EMPTY;
+    session.write({ jsonrpc: '2.0', method: 'notifications/x' }, written);
+    expect(written).toHaveBeenCalledTimes(1);
+    wire.delivering = () => throwError(() => new Error('no'));
+    session.write({ jsonrpc: '2.0', method: 'notifications/x' }, written);
+    expect(written).toHaveBeenCalledTimes(2);
+  });
+
+  it('tells of its end whoever asks before it, and after it', () => {
+    const { session } = opened();
+    const early = watch(session.ended$);
+    const reason = new TransportClosedError();
+    session.close(reason);
+    expect([early, watch(session.ended$), watch(opened().session.ended$)]).toEqual([[reason, '|'], [reason, '|'], []]);
+    const late = opened().session;
+    late.close(reason);
+    expect(watch(late.ended$)).toEqual([reason, '|']);
   });
 
   it('may hold messages that came before the session, and they are heard', () => {
