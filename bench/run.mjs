@@ -46,7 +46,7 @@ const cell = (row, client) => {
   const own = samples.get(`${row} ${client}`);
   if (own === undefined) return undefined;
   const isSeldom = plan.some(({ name, seldom }) => name === row && seldom.includes(client));
-  const turns = isSeldom ? Math.ceil(settings.rounds / 2) : settings.rounds;
+  const turns = isSeldom ? 1 : settings.rounds;
   return summarise(own, Math.ceil(turns / 2));
 };
 if (settings.json !== undefined) {

@@ -6,7 +6,7 @@ const SLOW_MS = 15_000;
 /**
  * Takes the samples of a plan: in each round every row, and of each row every client, in an order that rotates by round; so
  * whatever else the machine does meanwhile befalls all. A sample taken while other processes were busy is kept, marked,
- * and taken again, at most `retakes` times. The clients of a row that are `seldom` asked have a turn in every second round.
+ * and taken again, at most `retakes` times. The clients of a row that are `seldom` asked have a turn in the first round alone.
  * Resolves to the samples by `row client`.
  */
 export const takeRounds = async (rows, { rounds, retakes, short, profile }, sample, say) => {
@@ -17,7 +17,7 @@ export const takeRounds = async (rows, { rounds, retakes, short, profile }, samp
       if (row.once && round > 0) continue;
       for (const client of rotated(row.clients, round)) {
         const key = `${row.name} ${client}`;
-        if (slow.has(key) || (round % 2 === 1 && row.seldom?.includes(client))) continue;
+        if (slow.has(key) || (round > 0 && row.seldom?.includes(client))) continue;
         const own = samples.get(key) ?? samples.set(key, []).get(key);
         for (let take = 0; take <= retakes; take += 1) {
           const taken = await sample(row, client, { short, profile });

@@ -72,10 +72,10 @@ describe('the rounds', () => {
     expect(order.join(' ')).toBe('ax ay az bx ay ax bx');
   });
 
-  it('take those that are seldom asked in every second round', async () => {
+  it('take those that are seldom asked in the first round', async () => {
     const [a, b] = [{ ...rows[0]!, seldom: ['y'] }, rows[1]!];
     const { order } = await take({ rounds: 3 }, undefined, [a, b]);
-    expect(order.join(' ')).toBe('ax ay az bx az ax bx az ax ay bx');
+    expect(order.join(' ')).toBe('ax ay az bx az ax bx az ax bx');
   });
 
   it('take once what has but one answer', async () => {
