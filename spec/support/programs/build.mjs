@@ -1,6 +1,6 @@
 // Jest's `globalSetup`: builds the programs that specs run as processes of their own, once for all of a run. One that is a
 // few files starts in half the time of one that is read from a hundred, or has its TypeScript translated first.
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -19,7 +19,12 @@ const filesOf = (folder, end) =>
 /** What may share files with each other. */
 const GROUPS = {
   cli: { main: 'src/cli/main.ts' },
-  examples: { demo: 'examples/demo/main.ts' },
+  examples: {
+    'demo/main': 'examples/demo/main.ts',
+    'demo/server': 'examples/demo/server.ts',
+    'live-list': 'examples/live-list.ts',
+    'live-list-server': 'examples/live-list-server.ts',
+  },
   parents: filesOf('spec/support/parents', '.ts'),
   servers: filesOf('spec/support/servers', '-stdio.mjs'),
 };
@@ -40,10 +45,21 @@ const settings = {
   },
 };
 
+/** Examples that start the server beside them: as source by tsx, and built as what is built. */
+const WITH_SERVER = ['demo/main', 'live-list'];
+const SERVER = /"--import", "tsx", (\w+\(new URL\("[\w-]+\.)ts"/;
+
+const startBuiltServer = (file) => {
+  const text = readFileSync(file, 'utf8');
+  if (!SERVER.test(text)) throw new Error(`${file} starts no server beside it`);
+  writeFileSync(file, text.replace(SERVER, '$1mjs"'));
+};
+
 export default () => {
   const folder = mkdtempSync(join(tmpdir(), 'rx-mcp-programs-'));
   // The processes of the run are made after this, and inherit it.
   process.env[FOLDER] = folder;
   for (const [group, entryPoints] of Object.entries(GROUPS))
     buildSync({ ...settings, entryPoints, outdir: join(folder, group) });
+  for (const name of WITH_SERVER) startBuiltServer(join(folder, 'examples', `${name}.mjs`));
 };

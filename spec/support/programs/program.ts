@@ -4,7 +4,7 @@ import { FOLDER } from './folder.mjs';
 /**
  * The file of a program that was built for this run: see `build.mjs`.
  * @param group - `cli`, `examples`, `parents` or `servers`
- * @param name - the name of its source, without its ending
+ * @param name - the name of its source in there, without its ending
  */
 export const program = (group: 'cli' | 'examples' | 'parents' | 'servers', name: string): string => {
   const folder = process.env[FOLDER];
