@@ -1,8 +1,8 @@
 // Jest's `globalSetup`: builds the programs that specs run as processes of their own, once for all of a run. One that is a
 // few files starts in half the time of one that is read from a hundred, or has its TypeScript translated first.
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { FOLDER } from './folder.mjs';
 
@@ -39,7 +39,10 @@ const settings = {
   target: 'node20',
   logLevel: 'silent',
   // What of RxJS is used, in place of the whole of it, which is what Node would load.
-  alias: { rxjs: join(ROOT, 'node_modules/rxjs/dist/esm/index.js') },
+  alias: {
+    rxjs: join(ROOT, 'node_modules/rxjs/dist/esm/index.js'),
+    'rxjs/testing': join(ROOT, 'node_modules/rxjs/dist/esm/testing/index.js'),
+  },
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
@@ -55,6 +58,24 @@ const startBuiltServer = (file) => {
   writeFileSync(file, text.replace(SERVER, '$1mjs"'));
 };
 
+/** `npm run soak`, and beside it what it has run for long: each where it looks for the other. */
+const SOAK = {
+  'scripts/soak/main': 'scripts/soak/main.mjs',
+  'dist/index': 'src/index.ts',
+  'dist/stdio': 'src/bridge/stdio.ts',
+  'dist/config': 'src/config/index.ts',
+  'dist/testing': 'src/testing/index.ts',
+};
+const SOAK_SERVER = 'scripts/support/raw-server.mjs';
+
+const buildSoak = (outdir) => {
+  buildSync({ ...settings, entryPoints: SOAK, outExtension: {}, outdir });
+  writeFileSync(join(outdir, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(outdir, 'main.mjs'), "import './scripts/soak/main.js';");
+  mkdirSync(join(outdir, dirname(SOAK_SERVER)));
+  copyFileSync(join(ROOT, SOAK_SERVER), join(outdir, SOAK_SERVER));
+};
+
 export default () => {
   const folder = mkdtempSync(join(tmpdir(), 'rx-mcp-programs-'));
   // The processes of the run are made after this, and inherit it.
@@ -62,4 +83,5 @@ export default () => {
   for (const [group, entryPoints] of Object.entries(GROUPS))
     buildSync({ ...settings, entryPoints, outdir: join(folder, group) });
   for (const name of WITH_SERVER) startBuiltServer(join(folder, 'examples', `${name}.mjs`));
+  buildSoak(join(folder, 'soak'));
 };
