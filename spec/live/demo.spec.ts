@@ -1,4 +1,5 @@
-// The demo, run as its users run it: at a terminal, into a pipe, against other servers, and interrupted.
+// The demo: run as its users run it, and, built beforehand with its server, at a terminal, into a pipe, against other servers,
+// and interrupted.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -51,18 +52,20 @@ const saying = async ({ child, out, ended }: Run, text: string): Promise<void> =
   }
 };
 
-const demo = (args: readonly string[]): string[] => ['--import', 'tsx', 'examples/demo/main.ts', ...args];
+/** As its users do: it and the server beside it are translated as they start. */
+const startSource = (...args: readonly string[]): Run =>
+  start(process.execPath, ['--import', 'tsx', 'examples/demo/main.ts', ...args]);
 
-const startPlain = (...args: readonly string[]): Run => start(process.execPath, demo(args));
+const built = (args: readonly string[]): string[] => [program('examples', 'demo/main'), ...args];
 
-/** The same, built beforehand, for what is not about its own server, which lies beside its source. */
-const startBuilt = (...args: readonly string[]): Run => start(process.execPath, [program('examples', 'demo'), ...args]);
+/** The same, built beforehand. */
+const startBuilt = (...args: readonly string[]): Run => start(process.execPath, built(args));
 
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' ');
 
 /** What is written to its stdin is typed at the keyboard. */
 const startAtTerminal = (...args: readonly string[]): Run => {
-  const words = [process.execPath, ...demo(args)];
+  const words = [process.execPath, ...built(args)];
   return process.platform === 'darwin'
     ? // This `script` takes a terminal or a true pipe as its stdin, and what Node gives a child is a socket.
       start('sh', ['-c', `cat | script -q /dev/null ${quoted(words)}`])
@@ -128,14 +131,14 @@ afterEach(() => {
 });
 
 describe.each([
-  { flag: '--modern', opening: ['era: modern', 'version: 2026-07-28'] },
-  { flag: '--legacy', opening: ['era: legacy', 'version: 2025-11-25'] },
-])('the demo with $flag, without a terminal', ({ flag, opening }) => {
+  { flag: '--modern', opening: ['era: modern', 'version: 2026-07-28'], begin: startSource },
+  { flag: '--legacy', opening: ['era: legacy', 'version: 2025-11-25'], begin: startBuilt },
+])('the demo with $flag, without a terminal', ({ flag, opening, begin }) => {
   let run: Run;
   let ended: Awaited<Run['ended']>;
   let lines: string[];
   beforeAll(async () => {
-    run = startPlain(flag);
+    run = begin(flag);
     ended = await run.ended;
     lines = linesOf(ended.out);
   }, PATIENCE_MS);
@@ -326,7 +329,7 @@ describe('the demo against another server', () => {
   it(
     'ends quietly, and its server with it, when whoever reads its output has left',
     async () => {
-      const run = startPlain('--modern');
+      const run = startBuilt('--modern');
       await saying(run, '[1] ');
       run.child.stdout!.destroy();
       const { err, code } = await run.ended;

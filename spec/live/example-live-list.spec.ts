@@ -1,6 +1,6 @@
-// The example of a live list, run as its users run it, in both eras.
+// The example of a live list, in both eras: run as its users run it, and, with other arguments, built beforehand.
 import { describe, expect, it } from '@jest/globals';
-import { EXAMPLE_MS, runExample } from '../support/examples.js';
+import { EXAMPLE_MS, runBuiltExample, runExample } from '../support/examples.js';
 
 describe('the example of a live list', () => {
   it.each([
@@ -11,7 +11,8 @@ describe('the example of a live list', () => {
   ])(
     'shows the tools as they come and go, and ends with the show, in the %s era: %j',
     async (era, args) => {
-      expect(await runExample('live-list.ts', ...args)).toEqual({
+      const ended = args.length === 0 ? await runExample('live-list.ts') : await runBuiltExample('live-list', ...args);
+      expect(ended).toEqual({
         out: [
           `era: ${era}`,
           'next_scene  (+next_scene)',

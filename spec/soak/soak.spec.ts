@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { program } from '../support/programs/program.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs `npm run soak` in its short form over the source, with modules loaded before it. */
-const soak = async (args: readonly string[], ...imports: readonly string[]) => {
-  const node = ['--expose-gc', ...['tsx', ...imports].flatMap((module) => ['--import', module])];
-  const child = spawn(process.execPath, [...node, 'scripts/soak/main.mjs', '--source', ...args], {
+/** Runs Node with modules loaded before it. */
+const run = async (imports: readonly string[], script: string, args: readonly string[]) => {
+  const node = ['--expose-gc', ...imports.flatMap((module) => ['--import', module])];
+  const child = spawn(process.execPath, [...node, script, ...args], {
     cwd: ROOT,
     // Jest's own option would be inherited, and loads a module that is still experimental.
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -18,6 +19,13 @@ const soak = async (args: readonly string[], ...imports: readonly string[]) => {
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await ended, stdout, stderr };
 };
+
+/** Runs `npm run soak` in its short form over what was built for this run, with modules loaded before it. */
+const soak = (args: readonly string[], ...imports: readonly string[]) => run(imports, program('soak', 'main'), args);
+
+/** The same over the source. */
+const soakSource = (args: readonly string[], ...imports: readonly string[]) =>
+  run(['tsx', ...imports], 'scripts/soak/main.mjs', ['--source', ...args]);
 
 const NONE = ['--calls', '0', '--servers', '0', '--kills', '0', '--hours', '0'];
 
@@ -63,10 +71,10 @@ describe('a short soak', () => {
     60_000,
   );
 
-  it('exits 1 where a part breaks', async () => {
+  it('exits 1 where a part breaks, over the source', async () => {
     const breaks = 'process.kill = () => { throw new Error("not allowed"); }';
     const args = [...NONE.slice(0, 4), '--kills', '1', '--hours', '0'];
-    const { code, stdout } = await soak(args, `data:text/javascript,${encodeURIComponent(breaks)}`);
+    const { code, stdout } = await soakSource(args, `data:text/javascript,${encodeURIComponent(breaks)}`);
     expect(code).toBe(1);
     expect(stdout).toContain('FAIL kills: Error: not allowed');
   }, 60_000);

@@ -9,7 +9,7 @@ const SETTINGS = {
   loader: 'ts',
   format: 'esm',
   target: 'es2022',
-  sourcemap: 'inline',
+  sourcemap: 'external',
   tsconfigRaw: { compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true } },
 };
 
@@ -24,7 +24,9 @@ const OWN = createHash('sha256')
 export default {
   getCacheKey: (source, path) =>
     createHash('sha256').update(`${OWN}\0${path}\0`).update(watchedSource(source, path)).digest('hex'),
-  process: (source, path) => ({
-    code: transformSync(watchedSource(source, path), { ...SETTINGS, sourcefile: path }).code,
-  }),
+  process: (source, path) => {
+    // The map apart: within the code it would be read again wherever the file is loaded, and is most of it.
+    const { code, map } = transformSync(watchedSource(source, path), { ...SETTINGS, sourcefile: path });
+    return { code, map };
+  },
 };

@@ -3,6 +3,7 @@
 // Jest fails a test during which something is thrown, or rejected, that nobody catches. This one looks at what is left when
 // the tests of a file and their hooks are done: child processes that live, handles that would keep the process alive, and
 // what is thrown or rejected before the first test and behind the last.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
@@ -64,6 +65,17 @@ const pending = (state) => {
   return all.flatMap((byPromise) => [...(byPromise?.values() ?? [])]);
 };
 
+/**
+ * What was used of these since the last file. Jest makes one for each, which Node does not forget: each Promise of all later
+ * files in the same process would be marked for all of them, and loading a file would cost twice as much before long.
+ */
+const storages = new Set();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...args) {
+  storages.add(this);
+  return run.apply(this, args);
+};
+
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -115,6 +127,8 @@ export default class CleanEnvironment extends TestEnvironment {
   async teardown() {
     process.off('uncaughtException', this.#note).off('unhandledRejection', this.#note);
     await super.teardown();
+    for (const storage of storages) storage.disable();
+    storages.clear();
   }
 
   /** Called by Jest with what happens in a run; what is put into `unhandledErrors` fails the file. */

@@ -53,6 +53,10 @@ describe('a spec file whose every test passes', () => {
     expect(resultOf('good')).toEqual({ status: 'passed', message: '' });
   });
 
+  it.each(['promise-one', 'promise-other'])('finds nothing of the files before it at its Promises: %s', (fixture) => {
+    expect(resultOf(fixture)).toEqual({ status: 'passed', message: '' });
+  });
+
   it.each([
     ['child', 'the child process'],
     ['handle', '1 TCPServerWrap'],

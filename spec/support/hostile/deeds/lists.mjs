@@ -19,6 +19,8 @@ const json = (text) => () => ({
       `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"tools":[{"name":"greet","inputSchema":{"type":"object"}},${text}]}}`,
     ),
 });
+/** What is large is made where it is played: each server loads all deeds, and plays one. */
+const large = (make) => () => make()();
 const structured = (value) => ({ call: ({ say, answer }) => say(answer({ content: [], structuredContent: value })) });
 const withOutput = (outputSchema, value) => () => ({
   ...tools(tool('deed', object, { outputSchema }))(),
@@ -50,7 +52,7 @@ export const lists = {
     }),
     10,
   ),
-  'gives a million entries that are none': json(`${'0,'.repeat(999_999)}0`),
+  'gives a million entries that are none': large(() => json(`${'0,'.repeat(999_999)}0`)),
   'gives null for its tools': page(() => ({ tools: null })),
   'gives its tools as an object': page(() => ({ tools: { greet: tool('greet') } })),
   'refuses the second page': () => ({
@@ -106,12 +108,16 @@ export const lists = {
       JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}}}'),
     ),
   ),
-  'gives a tool whose schema is 10 000 levels deep': json(`{"name":"deed","inputSchema":${nestedSchema(10_000)}}`),
-  'gives a tool whose schema has 20 000 properties': tools(
-    tool('deed', {
-      type: 'object',
-      properties: Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`p${n}`, { type: 'string' }])),
-    }),
+  'gives a tool whose schema is 10 000 levels deep': large(() =>
+    json(`{"name":"deed","inputSchema":${nestedSchema(10_000)}}`),
+  ),
+  'gives a tool whose schema has 20 000 properties': large(() =>
+    tools(
+      tool('deed', {
+        type: 'object',
+        properties: Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`p${n}`, { type: 'string' }])),
+      }),
+    ),
   ),
   'gives two tools of one name': tools(
     tool('deed', object, { description: 'one' }),
@@ -156,20 +162,26 @@ export const lists = {
     { type: 'object', properties: { a: { $ref: '#/$defs/d0' } }, $defs: doubling(10) },
     { a: 'x' },
   ),
-  'gives an output schema of unique numbers, and 100 000': withOutput(
-    { type: 'object', properties: { a: { type: 'array', uniqueItems: true } } },
-    { a: Array.from({ length: 100_000 }, (_, n) => n) },
+  'gives an output schema of unique numbers, and 100 000': large(() =>
+    withOutput(
+      { type: 'object', properties: { a: { type: 'array', uniqueItems: true } } },
+      { a: Array.from({ length: 100_000 }, (_, n) => n) },
+    ),
   ),
-  'gives an output schema of unique objects, and 5 000': withOutput(
-    { type: 'object', properties: { a: { type: 'array', uniqueItems: true } } },
-    { a: Array.from({ length: 5_000 }, (_, n) => ({ n })) },
+  'gives an output schema of unique objects, and 5 000': large(() =>
+    withOutput(
+      { type: 'object', properties: { a: { type: 'array', uniqueItems: true } } },
+      { a: Array.from({ length: 5_000 }, (_, n) => ({ n })) },
+    ),
   ),
-  'gives an output schema of 10 000 choices for each of 10 000 items': withOutput(
-    {
-      type: 'object',
-      properties: { a: { type: 'array', items: { enum: Array.from({ length: 10_000 }, (_, n) => `e${n}`) } } },
-    },
-    { a: Array.from({ length: 10_000 }, () => 'none') },
+  'gives an output schema of 10 000 choices for each of 10 000 items': large(() =>
+    withOutput(
+      {
+        type: 'object',
+        properties: { a: { type: 'array', items: { enum: Array.from({ length: 10_000 }, (_, n) => `e${n}`) } } },
+      },
+      { a: Array.from({ length: 10_000 }, () => 'none') },
+    ),
   ),
   'gives an output schema and no output': withOutput({ type: 'object', required: ['a'] }, undefined),
 };

@@ -6,6 +6,8 @@ const json = (text) => () => ({
 });
 const nested = (depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const asking = (inputRequests, more = {}) => result({ resultType: 'input_required', inputRequests, ...more });
+/** What is large is made where it is played: each server loads all deeds, and plays one. */
+const large = (make) => () => make()();
 const elicitation = {
   method: 'elicitation/create',
   params: { message: '?', requestedSchema: { type: 'object', properties: {} } },
@@ -37,8 +39,8 @@ export const results = {
     ],
   }),
   'gives isError as a text': result({ content: [{ type: 'text', text: 'x' }], isError: 'no' }),
-  'gives 10 000 levels of JSON': json(`{"content":[],"structuredContent":{"deep":${nested(10_000)}}}`),
-  'gives content of 10 000 levels': json(`{"content":[{"type":"other","deep":${nested(10_000)}}]}`),
+  'gives 10 000 levels of JSON': large(() => json(`{"content":[],"structuredContent":{"deep":${nested(10_000)}}}`)),
+  'gives content of 10 000 levels': large(() => json(`{"content":[{"type":"other","deep":${nested(10_000)}}]}`)),
   'gives duplicate keys': json('{"content":[],"content":[{"type":"text","text":"the last"}]}'),
   'gives __proto__': json(
     '{"content":[],"__proto__":{"polluted":1},"structuredContent":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
@@ -60,8 +62,8 @@ export const results = {
   'asks for sampling that nobody does': asking({
     one: { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } },
   }),
-  'asks 20 000 questions at once': asking(
-    Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`q${n}`, elicitation])),
+  'asks 20 000 questions at once': large(() =>
+    asking(Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`q${n}`, elicitation]))),
   ),
   'refuses, for 20 000 URLs are to be opened before': () => ({
     call: ({ id, say }) => {
