@@ -76,6 +76,19 @@ describe('Channels', () => {
     expect([...before, ...after]).toEqual(Array.from({ length: 12 }, () => ['|']));
   });
 
+  it('tell of what comes once the first time, each kind for itself', () => {
+    const onWarn = jest.fn();
+    const channels = new Channels({ onWarn });
+    channels.warnOnce('no-log-level', 'first');
+    channels.warnOnce('no-log-level', 'second');
+    channels.warnOnce('housekeeping', 'third');
+    channels.warnOnce('housekeeping', 'fourth');
+    expect(onWarn.mock.calls).toEqual([
+      [{ kind: 'no-log-level', message: 'first' }],
+      [{ kind: 'housekeeping', message: 'third' }],
+    ]);
+  });
+
   it('stamp each frame of the wire with its moment', () => {
     marbles(({ cold, expectObservable }) => {
       const channels = new Channels();

@@ -339,4 +339,29 @@ describe('a server that does not take the answers it has asked for', () => {
     for (let id = 0; id < 50; id += 1) responder.serve(request(`${id}${'x'.repeat(100_000)}`, 'ping'));
     expect(written).toHaveLength(10);
   });
+
+  it('gets as many again once it has taken them, each counted as taken once', () => {
+    const { responder, written, done, warnings } = unread();
+    const ask = (): void => {
+      for (let id = 0; id < 12; id += 1) responder.serve(request(String(id).padEnd(100_000, 'x'), 'ping'));
+    };
+    ask();
+    expect(written).toHaveLength(10);
+    expect(warnings).toEqual([
+      {
+        kind: 'too-many-requests',
+        message: 'the server makes requests and does not take the answers; until it does the rest are dropped',
+      },
+    ]);
+    for (const settled of done.splice(0)) {
+      settled();
+      settled();
+    }
+    ask();
+    expect(written).toHaveLength(20);
+    for (const settled of done.splice(0)) settled();
+    for (let id = 0; id < 200; id += 1) responder.serve(request(id, 'ping'));
+    // Those of numbers have no text, so that their number counts: a hundred at once, and as many a second.
+    expect(written).toHaveLength(20 + 100);
+  });
 });

@@ -674,6 +674,18 @@ describe('the wire', () => {
     expect(written).toHaveBeenCalledTimes(2);
   });
 
+  it('tells its watcher of the end, which comes before all others, or at once where it is there', () => {
+    const { session } = opened();
+    const told: unknown[] = [];
+    session.ended$.subscribe((reason) => told.push('ended$', reason));
+    session.watch({ ended: (reason) => told.push('watcher', reason) });
+    expect(told).toEqual([]);
+    session.close(7);
+    expect(told).toEqual(['watcher', 7, 'ended$', 7]);
+    session.watch({ ended: (reason) => told.push('late', reason) });
+    expect(told.slice(4)).toEqual(['late', 7]);
+  });
+
   it('tells of its end whoever asks before it, and after it', () => {
     const { session } = opened();
     const early = watch(session.ended$);
