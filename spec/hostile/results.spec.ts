@@ -25,6 +25,18 @@ const options: NonNullable<Row['options']> = {
 };
 const unasked = { options, check: () => expect(asked).toBe(0) } as const;
 
+/** Whoever fills in what no form asks for. */
+const careless: NonNullable<Row['options']> = {
+  onElicit: () => ({ action: 'accept', content: { nonsense: 1 } }),
+};
+/** By a form that nothing can be checked by: what would not fit never leaves. */
+const byForm = (levels: string): Row => ({
+  server: `asks by a form of ${levels} levels`,
+  outcome: withText('"decline"'),
+  options: careless,
+  warns: ['hook-failed'],
+});
+
 const ROWS: readonly Row[] = [
   { server: 'gives null', outcome: INVALID },
   { server: 'gives a text', outcome: INVALID },
@@ -79,5 +91,9 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('a result on a line of stdout', () => overStdio(ROWS));
-describe('a result as an event of a stream', () => overHttp(ROWS));
+const FORMS: readonly Row[] = ['100', '10 000'].map(byForm);
+
+describe('a result on a line of stdout', () => overStdio([...ROWS, ...FORMS]));
+// In the legacy era what is asked is no result.
+describe('a result as an event of a stream', () =>
+  overHttp([...ROWS, ...FORMS.map((row): Row => ({ ...row, ...modern }))]));
