@@ -25,6 +25,9 @@ const options: NonNullable<Row['options']> = {
 };
 const unasked = { options, check: () => expect(asked).toBe(0) } as const;
 
+/** What is no entry is left out. */
+const odd = { warns: ['malformed-entry'] } as const;
+
 /** Whoever fills in what no form asks for. */
 const careless: NonNullable<Row['options']> = {
   onElicit: () => ({ action: 'accept', content: { nonsense: 1 } }),
@@ -43,9 +46,18 @@ const ROWS: readonly Row[] = [
   { server: 'gives a list', outcome: INVALID },
   { server: 'gives a tool result without content', outcome: gives(expect.objectContaining({ content: [] })) },
   { server: 'gives content that is no list', outcome: INVALID },
-  { server: 'gives content of nonsense', outcome: anything },
-  { server: 'gives content of nonsense', outcome: REPLIED, ask: called },
-  { server: 'gives isError as a text', outcome: REPLIED, ask: called },
+  { server: 'gives content of nonsense', outcome: anything, ...odd },
+  { server: 'gives content of nonsense', outcome: REPLIED, ask: called, ...odd },
+  { server: 'gives content of nothing but null', outcome: gives(expect.objectContaining({ content: [] })), ...odd },
+  { server: 'gives content of nothing but null', outcome: REPLIED, ask: called, ...odd },
+  { server: 'gives isError as a text', outcome: gives(expect.not.objectContaining({ isError: 'no' })), ...odd },
+  { server: 'gives isError as a text', outcome: REPLIED, ask: called, ...odd },
+  { server: 'gives a task that nobody asked for', outcome: INVALID },
+  {
+    server: 'gives a task that nobody asked for',
+    outcome: gives(expect.objectContaining({ tool_call_id: 'c1', is_error: true })),
+    ask: called,
+  },
   { server: 'gives 10 000 levels of JSON', outcome: anything },
   { server: 'gives 10 000 levels of JSON', outcome: REPLIED, ask: called },
   { server: 'gives content of 10 000 levels', outcome: anything },

@@ -55,8 +55,8 @@ const isRepeatable = (operation: Operation): boolean => {
 };
 
 const finishCall: Finish<CallToolResult> = (answer, operation) => {
-  const result = readToolResult(answer);
   const parts = partsOf(operation);
+  const result = readToolResult(answer, parts.channels);
   // What was never listed promised nothing of its output.
   return parts.listed === undefined ? result : parts.output.checked(operation.name ?? '', result);
 };

@@ -59,6 +59,16 @@ export const results = {
       { type: 'constructor' },
     ],
   }),
+  'gives content of nothing but null': result({ content: [null, null] }),
+  'gives a task that nobody asked for': () => ({
+    call: ({ say, answer, era }) =>
+      say(
+        answer({
+          ...(era === 'modern' ? { resultType: 'task' } : undefined),
+          task: { taskId: '1', status: 'working', ttl: 1 },
+        }),
+      ),
+  }),
   'gives isError as a text': result({ content: [{ type: 'text', text: 'x' }], isError: 'no' }),
   'gives 10 000 levels of JSON': json(`{"content":[],"structuredContent":{"deep":${nested(10_000)}}}`),
   'gives content of 10 000 levels': json(`{"content":[{"type":"other","deep":${nested(10_000)}}]}`),
