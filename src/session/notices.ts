@@ -12,6 +12,8 @@ const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 const subscriptionOf = (params: Params | undefined): unknown =>
   (params?.['_meta'] as Params | null | undefined)?.[SUBSCRIPTION_ID];
 
+const isNumber = (value: unknown): value is number => Number.isFinite(value);
+
 /** Brings each notification of one connection to whom it concerns: the call it is about, and the client's streams. */
 export class Notices {
   readonly #calls: OpenCalls;
@@ -40,7 +42,19 @@ export class Notices {
     if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return;
     const call = this.#calls.byToken(progressToken);
     // Reports after the answer, or for a token never given, are dropped: MCP 2026-07-28 basic/patterns/progress.
-    if (call === undefined || typeof progress !== 'number') return;
+    if (call === undefined) return;
+    // JSON has numbers that are read as infinite: nobody can draw those.
+    if (!isNumber(progress)) {
+      this.#channels.warn('malformed-entry', 'left out a progress report whose progress is no finite number', params);
+      return;
+    }
+    // Some write what is absent as null.
+    if (!isNumber(total) && total !== undefined && total !== null)
+      this.#channels.warn(
+        'malformed-entry',
+        'left out the total of a progress report, which is no finite number',
+        params,
+      );
     const { id: requestId, method, name, toolCallId } = call;
     const report: Progress = {
       requestId,
@@ -49,7 +63,7 @@ export class Notices {
       ...(name === undefined ? undefined : { name }),
       ...(toolCallId === undefined ? undefined : { toolCallId }),
       progress,
-      ...(typeof total === 'number' ? { total } : undefined),
+      ...(isNumber(total) ? { total } : undefined),
       ...(typeof message === 'string' ? { message } : undefined),
     };
     call.progress?.(report);
