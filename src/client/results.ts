@@ -49,7 +49,7 @@ const withoutOddFailure = (result: Result, told: Told): Result => {
   const { isError, ...rest } = result;
   // Some write what is absent so.
   if (isError !== null) told.warn('malformed-entry', 'left out an isError that is neither true nor false', isError);
-  return rest as Result;
+  return rest;
 };
 
 /**
