@@ -165,24 +165,22 @@ describe('a progress report', () => {
   };
   const report = { requestId: 1, progressToken: 't', method: 'tools/call' };
 
-  it.each([[Infinity], [-Infinity], [Number.NaN], ['half'], [null], [undefined], [[1]]])(
-    'is left out where it says %p, with a warning',
-    (progress) => {
-      expect(reported({ progress, total: 2 })).toEqual({ told: [], warnings: ['malformed-entry'] });
-    },
-  );
+  it.each([['half'], [null], [undefined], [[1]]])('is dropped without a word where it says %p', (progress) => {
+    expect(reported({ progress, total: 2 })).toEqual({ told: [], warnings: [] });
+  });
 
-  it.each([[Infinity], [-Infinity], [Number.NaN], ['all'], [{}]])(
-    'goes without a total of %p, with a warning',
-    (total) => {
-      expect(reported({ progress: 1, total })).toEqual({
-        told: [{ ...report, progress: 1 }],
-        warnings: ['malformed-entry'],
-      });
-    },
-  );
+  it.each([[Infinity], [-Infinity], [Number.NaN]])('is left out where it says %p, with a warning', (progress) => {
+    expect(reported({ progress, total: 2 })).toEqual({ told: [], warnings: ['malformed-entry'] });
+  });
 
-  it.each([[null], [undefined]])('may have a total of %p, which is none', (total) => {
+  it.each([[Infinity], [-Infinity], [Number.NaN]])('goes without a total of %p, with a warning', (total) => {
+    expect(reported({ progress: 1, total })).toEqual({
+      told: [{ ...report, progress: 1 }],
+      warnings: ['malformed-entry'],
+    });
+  });
+
+  it.each([[null], [undefined], ['all'], [{}]])('may have a total of %p, which is none', (total) => {
     expect(reported({ progress: 1, total })).toEqual({ told: [{ ...report, progress: 1 }], warnings: [] });
   });
 
@@ -196,7 +194,7 @@ describe('a progress report', () => {
   });
 
   it('for a token nobody gave is dropped without a warning, whatever it says', () => {
-    const { told, warnings } = reported({ progressToken: 'x', progress: 'half' });
+    const { told, warnings } = reported({ progressToken: 'x', progress: Infinity });
     expect([told, warnings]).toEqual([[], []]);
   });
 });

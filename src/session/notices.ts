@@ -12,8 +12,6 @@ const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 const subscriptionOf = (params: Params | undefined): unknown =>
   (params?.['_meta'] as Params | null | undefined)?.[SUBSCRIPTION_ID];
 
-const isNumber = (value: unknown): value is number => Number.isFinite(value);
-
 /** Brings each notification of one connection to whom it concerns: the call it is about, and the client's streams. */
 export class Notices {
   readonly #calls: OpenCalls;
@@ -42,19 +40,15 @@ export class Notices {
     if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return;
     const call = this.#calls.byToken(progressToken);
     // Reports after the answer, or for a token never given, are dropped: MCP 2026-07-28 basic/patterns/progress.
-    if (call === undefined) return;
+    if (call === undefined || typeof progress !== 'number') return;
     // JSON has numbers that are read as infinite: nobody can draw those.
-    if (!isNumber(progress)) {
-      this.#channels.warn('malformed-entry', 'left out a progress report whose progress is no finite number', params);
+    if (!Number.isFinite(progress)) {
+      this.#channels.warn('malformed-entry', 'left out a progress report whose progress is not finite', params);
       return;
     }
-    // Some write what is absent as null.
-    if (!isNumber(total) && total !== undefined && total !== null)
-      this.#channels.warn(
-        'malformed-entry',
-        'left out the total of a progress report, which is no finite number',
-        params,
-      );
+    const isDrawable = typeof total === 'number' && Number.isFinite(total);
+    if (typeof total === 'number' && !isDrawable)
+      this.#channels.warn('malformed-entry', 'left out the total of a progress report, which is not finite', params);
     const { id: requestId, method, name, toolCallId } = call;
     const report: Progress = {
       requestId,
@@ -63,7 +57,7 @@ export class Notices {
       ...(name === undefined ? undefined : { name }),
       ...(toolCallId === undefined ? undefined : { toolCallId }),
       progress,
-      ...(isNumber(total) ? { total } : undefined),
+      ...(isDrawable ? { total } : undefined),
       ...(typeof message === 'string' ? { message } : undefined),
     };
     call.progress?.(report);
