@@ -20,6 +20,8 @@ const running = (limits = { timeoutMs: 0, maxTotalMs: 0 }, id?: string | number)
   const request: Running = {
     id,
     answered: false,
+    wanted: () => true,
+    error: () => undefined,
     clocks,
     operation: {
       method: 'tools/call',

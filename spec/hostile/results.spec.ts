@@ -25,15 +25,39 @@ const options: NonNullable<Row['options']> = {
 };
 const unasked = { options, check: () => expect(asked).toBe(0) } as const;
 
+/** What is no entry is left out. */
+const odd = { warns: ['malformed-entry'] } as const;
+
+/** Whoever fills in what no form asks for. */
+const careless: NonNullable<Row['options']> = {
+  onElicit: () => ({ action: 'accept', content: { nonsense: 1 } }),
+};
+/** By a form that nothing can be checked by: what would not fit never leaves. */
+const byForm = (levels: string): Row => ({
+  server: `asks by a form of ${levels} levels`,
+  outcome: withText('"decline"'),
+  options: careless,
+  warns: ['hook-failed'],
+});
+
 const ROWS: readonly Row[] = [
   { server: 'gives null', outcome: INVALID },
   { server: 'gives a text', outcome: INVALID },
   { server: 'gives a list', outcome: INVALID },
   { server: 'gives a tool result without content', outcome: gives(expect.objectContaining({ content: [] })) },
   { server: 'gives content that is no list', outcome: INVALID },
-  { server: 'gives content of nonsense', outcome: anything },
-  { server: 'gives content of nonsense', outcome: REPLIED, ask: called },
-  { server: 'gives isError as a text', outcome: REPLIED, ask: called },
+  { server: 'gives content of nonsense', outcome: anything, ...odd },
+  { server: 'gives content of nonsense', outcome: REPLIED, ask: called, ...odd },
+  { server: 'gives content of nothing but null', outcome: gives(expect.objectContaining({ content: [] })), ...odd },
+  { server: 'gives content of nothing but null', outcome: REPLIED, ask: called, ...odd },
+  { server: 'gives isError as a text', outcome: gives(expect.not.objectContaining({ isError: 'no' })), ...odd },
+  { server: 'gives isError as a text', outcome: REPLIED, ask: called, ...odd },
+  { server: 'gives a task that nobody asked for', outcome: INVALID },
+  {
+    server: 'gives a task that nobody asked for',
+    outcome: gives(expect.objectContaining({ tool_call_id: 'c1', is_error: true })),
+    ask: called,
+  },
   { server: 'gives 10 000 levels of JSON', outcome: anything },
   { server: 'gives 10 000 levels of JSON', outcome: REPLIED, ask: called },
   { server: 'gives content of 10 000 levels', outcome: anything },
@@ -79,5 +103,9 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('a result on a line of stdout', () => overStdio(ROWS));
-describe('a result as an event of a stream', () => overHttp(ROWS));
+const FORMS: readonly Row[] = ['100', '10 000'].map(byForm);
+
+describe('a result on a line of stdout', () => overStdio([...ROWS, ...FORMS]));
+// In the legacy era what is asked is no result.
+describe('a result as an event of a stream', () =>
+  overHttp([...ROWS, ...FORMS.map((row): Row => ({ ...row, ...modern }))]));

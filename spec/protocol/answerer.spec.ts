@@ -25,6 +25,21 @@ const ask = async (
   return { outcome: seen.values[0]!, warned: warnings.map(({ message }) => message) };
 };
 
+/** Objects in objects. */
+const deep = (levels: number): object => {
+  let value: object = {};
+  for (let level = 0; level < levels; level += 1) value = { a: value };
+  return value;
+};
+
+const throwing = (name: string, rest: object = {}): object =>
+  Object.defineProperty({ ...rest }, name, {
+    enumerable: true,
+    get: () => {
+      throw new Error('not now');
+    },
+  });
+
 /** Hooks that are the same whatever is asked. */
 const each = (hook: () => unknown): Hooks =>
   ({ onElicit: hook, onElicitUrl: hook, onSample: hook, onListRoots: hook }) as Hooks;
@@ -353,13 +368,41 @@ describe('an answer to a form', () => {
     expect([outcome, warned]).toEqual([{ result: { action } }, []]);
   });
 
-  it('goes out unchecked where the server’s own schema is of no use', async () => {
-    const params = { message: 'm', requestedSchema: { $schema: 'https://example.com/other', type: 'object' } };
-    expect((await ask(accept({ a: 'x' }), ELICIT, params)).outcome).toEqual({
-      result: { action: 'accept', content: { a: 'x' } },
-    });
+  it('goes out where the server asks by no form at all', async () => {
     expect((await ask(accept({ a: 'x' }), ELICIT, { message: 'm' })).outcome).toEqual({
       result: { action: 'accept', content: { a: 'x' } },
+    });
+  });
+
+  it('declines where nothing can be checked by the form, and the hook is told why', async () => {
+    for (const [field, why] of [
+      [{ $ref: '#/nowhere' }, 'Unresolved $ref'],
+      [{ type: 'string', pattern: '(a+)+$' }, 'its pattern "(a+)+$" may take for ever'],
+      [deep(100), 'it is too deep or too large'],
+    ] as const) {
+      const { outcome, warned } = await ask(accept({ a: 'x' }), ELICIT, form({ a: field }));
+      expect(outcome).toEqual({ result: { action: 'decline' } });
+      expect(warned).toHaveLength(1);
+      expect(warned[0]).toContain("onElicit: its content cannot be checked by the server's form: ");
+      expect(warned[0]).toContain(why);
+    }
+  });
+
+  it('is not asked for where the form is too deep to be kept: it is declined with a warning', async () => {
+    const onElicit = (): never => {
+      throw new Error('it must not be called');
+    };
+    expect(await ask({ onElicit }, ELICIT, form({ a: deep(20_000) }))).toEqual({
+      outcome: { result: { action: 'decline' } },
+      warned: ["elicitation/create: a server's form was not shown: it is too deep"],
+    });
+  });
+
+  it('is as it was given where it has no content, whatever the form', async () => {
+    const onElicit = () => ({ action: 'cancel' }) as const;
+    expect(await ask({ onElicit }, ELICIT, form({ a: deep(100) }))).toEqual({
+      outcome: { result: { action: 'cancel' } },
+      warned: [],
     });
   });
 
@@ -427,6 +470,30 @@ it.each<readonly [keyof Hooks, QuestionMethod, unknown, unknown, Outcome]>([
     outcome,
     warned: [`${hook}: its answer cannot be written as JSON`],
   });
+});
+
+it.each<readonly [keyof Hooks, QuestionMethod, unknown, unknown, Outcome]>([
+  ['onElicit', ELICIT, form({}), throwing('action'), { result: { action: 'decline' } }],
+  ['onElicit', ELICIT, form({}), throwing('content', { action: 'accept' }), { result: { action: 'decline' } }],
+  ['onElicit', ELICIT, form({}), { action: 'accept', content: throwing('a') }, { result: { action: 'decline' } }],
+  ['onElicit', ELICIT, form({}), throwing('_meta', { action: 'accept' }), { result: { action: 'decline' } }],
+  ['onElicitUrl', ELICIT, page(), throwing('action'), { result: { action: 'decline' } }],
+  ['onElicitUrl', ELICIT, page(), throwing('completed', { action: 'accept' }), { result: { action: 'decline' } }],
+  ['onSample', MESSAGE, SAMPLING, throwing('model'), { refused: true }],
+  ['onSample', MESSAGE, SAMPLING, throwing('content', { model: 'm' }), { refused: true }],
+  ['onSample', MESSAGE, SAMPLING, { ...SAMPLE, content: throwing('type') }, { refused: true }],
+  ['onSample', MESSAGE, SAMPLING, throwing('stopReason', SAMPLE), { refused: true }],
+  ['onListRoots', ROOTS, undefined, throwing('roots'), { result: { roots: [] } }],
+  ['onListRoots', ROOTS, undefined, [throwing('uri')], { result: { roots: [] } }],
+])('an answer of %s to %s that throws when it is read is of no use, and the hook is told', async (...kind) => {
+  const [hook, method, params, answer, outcome] = kind;
+  const given = [() => answer, () => Promise.resolve(answer), () => of(answer)];
+  for (const give of given) {
+    expect(await ask({ [hook]: give }, method, params)).toEqual({
+      outcome,
+      warned: [`${hook}: its answer cannot be read: Error: not now`],
+    });
+  }
 });
 
 describe('an answer to a sampling', () => {

@@ -27,6 +27,9 @@ const FIELDS = {
 const issues = (form: unknown, content: Record<string, unknown>): Promise<readonly string[]> =>
   firstValueFrom(formIssues(form, content));
 
+/** Objects in objects. */
+const nested = (depth: number): object => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`) as object;
+
 describe('withDefaults()', () => {
   it('fills in what was left out, of every kind', () => {
     const properties = {
@@ -164,16 +167,27 @@ describe('formIssues()', () => {
     expect(await issues(undefined, { extra: value })).toEqual([`#/extra: ${problem}`]);
   });
 
-  it.each([
-    undefined,
-    null,
-    'form',
-    [],
-    { $schema: 'https://example.com/unheard-of' },
-    { type: 'object', properties: { a: { $ref: 'https://example.com/a' } } },
-    { type: 'object', properties: { a: { $ref: '#/nowhere' } } },
-    { type: 'object', properties: { a: { type: 'string', pattern: '(' } } },
-  ])('finds nothing where the schema itself is of no use: %j', async (form) => {
+  it.each([undefined, null, 'form', []])('finds nothing where there is no form: %j', async (form) => {
     expect(await issues(form, { a: 'x' })).toEqual([]);
+  });
+
+  it.each(['https://example.com/unheard-of', 7, null])(
+    'reads a form of the dialect %j, which nobody knows, like any other',
+    async ($schema) => {
+      const form = { ...schema(FIELDS, ['name']), $schema };
+      expect(await issues(form, { name: 'Anna' })).toEqual([]);
+      expect(await issues(form, { name: 5 })).not.toEqual([]);
+      expect(await issues(form, {})).not.toEqual([]);
+    },
+  );
+
+  it.each([
+    [{ $ref: 'https://example.com/a' }, 'which is not fetched'],
+    [{ $ref: '#/nowhere' }, 'Unresolved $ref'],
+    [{ type: 'string', pattern: '(' }, 'its pattern cannot be read'],
+    [{ type: 'string', pattern: '(a+)+$' }, 'may take for ever'],
+    [nested(100), 'too deep'],
+  ])('errors where nothing can be checked by the form: a field of %j', async (field, why) => {
+    await expect(issues(schema({ a: field }), { a: 'x' })).rejects.toThrow(why);
   });
 });

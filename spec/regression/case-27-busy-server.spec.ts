@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { connectHttp, EraCache, type HttpOptions } from '../../src/index.js';
+import { connectHttp, EraCache, type HttpOptions, type McpClient, TransportClosedError } from '../../src/index.js';
 import { closing } from '../support/client/connect.js';
 import { rejection } from '../support/client/watch.js';
 import { json } from '../support/http/web.js';
@@ -113,6 +113,57 @@ describe.each(['modern', 'legacy'] as const)('case 27: a %s server that has too 
     const failure = rejection(client.promises.listTools({ timeoutMs: 5_000 }));
     await jest.advanceTimersByTimeAsync(5_000);
     expect(await failure).toMatchObject({ name: 'TimeoutError', timeoutMs: 5_000 });
+  });
+
+  it.each<readonly [string, string, (client: McpClient) => Promise<unknown>]>([
+    ['a list', 'tools/list', (client) => client.promises.listTools()],
+    ['a list for a model', 'tools/list', (client) => client.promises.toolsForLlm()],
+    [
+      'a tool that is safe to call',
+      'tools/call',
+      async (client) => {
+        await client.promises.listTools();
+        return client.promises.callTool('look');
+      },
+    ],
+    ['the opening', 'server/discover', (client) => client.promises.server()],
+  ])('is no longer waited for once the client is closed: %s', async (_what, method, ask) => {
+    const { client, times } = start(method, [() => busy(503, '9')], era, { trustAnnotations: 'all' });
+    if (method !== 'server/discover') await client.promises.server();
+    const failure = rejection(ask(client));
+    await jest.advanceTimersByTimeAsync(100);
+    expect(times()).toHaveLength(1);
+    const closed = client.close();
+    expect(await failure).toBeInstanceOf(TransportClosedError);
+    await closed;
+    expect(jest.getTimerCount()).toBe(0);
+    expect(times()).toHaveLength(1);
+  });
+
+  it('is waited for until the client has drained, and no longer', async () => {
+    const { client, times } = start('tools/list', [() => busy(503, '2'), () => busy(503, '9')], era);
+    await client.promises.server();
+    const failure = rejection(client.promises.listTools());
+    await jest.advanceTimersByTimeAsync(100);
+    const closed = client.close({ drainMs: 3_000 });
+    await jest.advanceTimersByTimeAsync(2_999);
+    expect(times()).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await failure).toBeInstanceOf(TransportClosedError);
+    await closed;
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('costs a model nothing but an answer where the client is closed meanwhile', async () => {
+    const { client } = start('tools/list', [() => busy(503, '9')], era);
+    await client.promises.server();
+    const results = client.promises.executeToolCalls([
+      { id: '1', type: 'function', function: { name: 'look', arguments: '{}' } },
+    ]);
+    await jest.advanceTimersByTimeAsync(100);
+    await client.close();
+    expect(await results).toMatchObject([{ tool_call_id: '1', is_error: true }]);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('when it is first asked is not taken for a server of another era: it is asked again', async () => {

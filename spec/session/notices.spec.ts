@@ -142,3 +142,59 @@ describe('a log message', () => {
     expect(heard).toEqual(['2 a']);
   });
 });
+
+describe('a progress report', () => {
+  const reported = (params: object) => {
+    const { calls, channels, take } = made();
+    const told: unknown[] = [];
+    const heard: unknown[] = [];
+    const warnings: unknown[] = [];
+    channels.progress$.subscribe((progress) => told.push(progress));
+    channels.warnings$.subscribe(({ kind }) => warnings.push(kind));
+    calls.add({
+      id: 1,
+      method: 'tools/call',
+      progressToken: 't',
+      succeed: () => undefined,
+      fail: () => undefined,
+      progress: (progress) => heard.push(progress),
+    });
+    take('notifications/progress', { progressToken: 't', ...params });
+    expect(heard).toEqual(told);
+    return { told, warnings };
+  };
+  const report = { requestId: 1, progressToken: 't', method: 'tools/call' };
+
+  it.each([['half'], [null], [undefined], [[1]]])('is dropped without a word where it says %p', (progress) => {
+    expect(reported({ progress, total: 2 })).toEqual({ told: [], warnings: [] });
+  });
+
+  it.each([[Infinity], [-Infinity], [Number.NaN]])('is left out where it says %p, with a warning', (progress) => {
+    expect(reported({ progress, total: 2 })).toEqual({ told: [], warnings: ['malformed-entry'] });
+  });
+
+  it.each([[Infinity], [-Infinity], [Number.NaN]])('goes without a total of %p, with a warning', (total) => {
+    expect(reported({ progress: 1, total })).toEqual({
+      told: [{ ...report, progress: 1 }],
+      warnings: ['malformed-entry'],
+    });
+  });
+
+  it.each([[null], [undefined], ['all'], [{}]])('may have a total of %p, which is none', (total) => {
+    expect(reported({ progress: 1, total })).toEqual({ told: [{ ...report, progress: 1 }], warnings: [] });
+  });
+
+  it.each([
+    [0, 0],
+    [-1, 1],
+    [5, 2],
+    [1e308, 1e-308],
+  ])('is handed on as it is where it is finite: %p of %p', (progress, total) => {
+    expect(reported({ progress, total })).toEqual({ told: [{ ...report, progress, total }], warnings: [] });
+  });
+
+  it('for a token nobody gave is dropped without a warning, whatever it says', () => {
+    const { told, warnings } = reported({ progressToken: 'x', progress: Infinity });
+    expect([told, warnings]).toEqual([[], []]);
+  });
+});

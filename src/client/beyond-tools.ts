@@ -1,6 +1,6 @@
 import { defer, map, type Observable } from 'rxjs';
 import { OptionError } from '../errors/index.js';
-import { type Agreement, requireCapability } from '../protocol/index.js';
+import { type Agreement, requireCapability, type Result } from '../protocol/index.js';
 import type {
   CompleteResult,
   GetPromptResult,
@@ -15,12 +15,24 @@ import type { CallOptions } from './call-options.js';
 import type { CallEvent } from './events.js';
 import type { ClientParts } from './parts.js';
 import { requireArgument, requireContext, requireReference, requireTexts } from './prompt-arguments.js';
+import type { Told } from './results.js';
 import { hasContents, readCompletion, readContents, readPrompt } from './results-beyond-tools.js';
 
 export { PROMPTS, RESOURCE_TEMPLATES, RESOURCES } from './list-kinds.js';
 
 /** What is read from a server and changes nothing there may be asked twice. */
 const safely = (): boolean => true;
+
+/** Tells of a result where it was not told of before: it may have been kept, and be read many times. */
+const once = ({ reads, channels }: ClientParts, result: Result): Told => {
+  let isNews: boolean | undefined;
+  return {
+    warn: (kind, message, detail) => {
+      isNews ??= reads.isNews({ result });
+      if (isNews) channels.warn(kind, message, detail);
+    },
+  };
+};
 
 /** See `McpClient`. */
 export const readResource = (
@@ -49,7 +61,7 @@ export const readResource = (
             };
             return inAllRounds(parts, question, events, onLater).pipe(map((result) => ({ result, retried })));
           })
-          .pipe(map(readContents));
+          .pipe(map((result) => readContents(result, once(parts, result))));
       }),
     options,
   );
@@ -78,19 +90,19 @@ export const getPrompt = (
       },
       repeatable: safely,
     },
-    readPrompt,
+    (answer) => readPrompt(answer, parts.channels),
     options,
   );
 
 /** See `McpClient`. */
 export const complete = (
-  { requests }: ClientParts,
+  parts: ClientParts,
   ref: PromptReference | ResourceTemplateReference,
   argument: { readonly name: string; readonly value: string },
   context: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined,
   options: CallOptions | undefined,
 ): Observable<CompleteResult> =>
-  requests
+  parts.requests
     .run({
       method: 'completion/complete',
       // Older revisions do not know `context`, which is no more than a hint.
@@ -107,7 +119,7 @@ export const complete = (
       },
       repeatable: safely,
     })
-    .pipe(map(readCompletion));
+    .pipe(map((result) => readCompletion(result, parts.channels)));
 
 /** See `McpClient`. */
 export const setLogLevel = (

@@ -1,5 +1,5 @@
 import { defer, map, type Observable, of } from 'rxjs';
-import { UnsupportedFeatureError } from '../errors/index.js';
+import { TransportClosedError, UnsupportedFeatureError } from '../errors/index.js';
 import type { Agreement, Negotiate, SuspendedCall } from '../protocol/index.js';
 import type { CallToolResult, Tool } from '../protocol/schemas/index.js';
 import type { Connector } from '../transport/index.js';
@@ -55,8 +55,8 @@ const isRepeatable = (operation: Operation): boolean => {
 };
 
 const finishCall: Finish<CallToolResult> = (answer, operation) => {
-  const result = readToolResult(answer);
   const parts = partsOf(operation);
+  const result = readToolResult(answer, parts.channels);
   // What was never listed promised nothing of its output.
   return parts.listed === undefined ? result : parts.output.checked(operation.name ?? '', result);
 };
@@ -212,7 +212,9 @@ export class ClientCalls extends ClientSubscriptions implements AsyncDisposable 
     const drainMs = drainMsOf(options);
     const drained = this.#parts.requests.drain(drainMs);
     if (drained !== undefined) await drained;
-    await this.#parts.connection.close();
+    const closed = this.#parts.connection.close();
+    this.#parts.requests.close(new TransportClosedError());
+    await closed;
     this.#parts.listed?.close();
     this.#parts.channels.close();
   }

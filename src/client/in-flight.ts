@@ -13,6 +13,10 @@ export interface Running extends Link<Running> {
   readonly clocks: CallClocks;
   /** True once the server, or the end of the wire, has answered it; one that ends without was given up. */
   answered: boolean;
+  /** Whether anybody waits for it still. */
+  wanted(): boolean;
+  /** Ends it. */
+  error(reason: unknown): void;
 }
 
 /** What a client has begun and not ended: requests that are out, and calls that wait for the application in between. */

@@ -87,17 +87,22 @@ const textOf = (value: unknown): string | undefined => {
   return Number.isSafeInteger(value) ? String(value) : undefined;
 };
 
+const memberAt = (args: unknown, path: readonly string[]): unknown => {
+  try {
+    return path.reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), args);
+  } catch {
+    // It can be written as little as it can be read, which is what the body says.
+    return undefined;
+  }
+};
+
 /** The headers that go with a call; what is absent, null or of no fitting type has none. */
 export const mirroredHeaders = (tool: Tool, args: unknown): Readonly<Record<string, string>> | undefined => {
   const plan = mirrorPlan(tool);
   if ('invalid' in plan || plan.mirrored.length === 0) return undefined;
   const headers: Record<string, string> = {};
   for (const { path, header } of plan.mirrored) {
-    const value = path.reduce<unknown>(
-      (at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined),
-      args,
-    );
-    const text = textOf(value);
+    const text = textOf(memberAt(args, path));
     if (text !== undefined) headers[header] = text;
   }
   return headers;

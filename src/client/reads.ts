@@ -141,8 +141,8 @@ export class Reads {
     );
   }
 
-  /** True once for each page that was fetched: what is odd about it is worth telling once. */
-  isNews({ result }: Page): boolean {
+  /** True once for each page, or other result, that was fetched: what is odd about it is worth telling once. */
+  isNews({ result }: Pick<Page, 'result'>): boolean {
     if (this.#seen?.has(result) === true) return false;
     this.#see(result);
     return true;

@@ -111,6 +111,11 @@ export class Requests implements Runner {
     return drainMs > 0 ? this.inFlight.quiet(deadlines, drainMs) : undefined;
   }
 
+  /** Ends with `reason` what the end of the connection did not: what waits to be sent again is on no wire. */
+  close(reason: McpError): void {
+    for (const run of [...this.inFlight]) if (run.wanted()) run.error(reason);
+  }
+
   /** What a later request names as its `call`, after one that ended with this result or error. */
   callOf(outcome: object): object | undefined {
     return this.#begunBy?.get(outcome);

@@ -1,5 +1,17 @@
-import { catchError, concat, concatMap, defer, map, type Observable, of, take, takeUntil, timeout } from 'rxjs';
-import { reasonText } from '../errors/index.js';
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  map,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  of,
+  take,
+  takeUntil,
+  timeout,
+} from 'rxjs';
+import { excerptOf, messageOf, reasonText } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
 import { type Answer, answerOf } from '../rx/index.js';
 import type { WarningKind } from '../session/index.js';
@@ -31,6 +43,9 @@ const plainCopy = (value: unknown): unknown => {
     return undefined;
   }
 };
+
+/** It quotes the form, which is a stranger's. */
+const told = (reason: unknown): string => excerptOf(messageOf(reason));
 
 const isBlock = (block: unknown): boolean => isObject(block) && typeof block['type'] === 'string';
 
@@ -69,6 +84,8 @@ export class Answerer implements Answering {
     const method = 'elicitation/create';
     // What the hook is given it may change; the check goes by what the server sent.
     const schema = plainCopy(params['requestedSchema']);
+    if (schema === undefined && params['requestedSchema'] !== undefined)
+      return of(this.#bad(method, "a server's form was not shown: it is too deep", DECLINE));
     const question: Question<ElicitRequestFormParams> = { method, params: params as never, server };
     return this.#ask('onElicit', () => onElicit(question)).pipe(
       concatMap((ending): Observable<Outcome> => {
@@ -79,13 +96,16 @@ export class Answerer implements Answering {
         if (!isObject(given)) return of(this.#bad('onElicit', 'its content is not an object', DECLINE));
         const content = withDefaults(schema, given);
         return formIssues(schema, content).pipe(
-          map((issues) =>
-            issues.length === 0
+          map((issues) => (issues.length === 0 ? undefined : `is not what the server asked for: ${issues.join('; ')}`)),
+          catchError((reason: unknown) => of(`cannot be checked by the server's form: ${told(reason)}`)),
+          map((issue) =>
+            issue === undefined
               ? this.#sayable('onElicit', { ...answer, content }, DECLINE)
-              : this.#bad('onElicit', `its content is not what the server asked for: ${issues.join('; ')}`, DECLINE),
+              : this.#bad('onElicit', `its content ${issue}`, DECLINE),
           ),
         );
       }),
+      this.#readable('onElicit', DECLINE),
     );
   }
 
@@ -104,6 +124,7 @@ export class Answerer implements Answering {
         // Consent carries no content.
         return { result: { action: answer['action'] }, completed: answer['completed'] === true };
       }),
+      this.#readable('onElicitUrl', DECLINE),
     );
   }
 
@@ -127,6 +148,7 @@ export class Answerer implements Answering {
           ? this.#sayable('onSample', { role: 'assistant', ...value }, REFUSED)
           : this.#bad('onSample', 'give a message with content', REFUSED);
       }),
+      this.#readable('onSample', REFUSED),
     );
   }
 
@@ -147,6 +169,7 @@ export class Answerer implements Answering {
         const roots = list.filter((root) => this.#isRoot(root));
         return this.#sayable('onListRoots', { roots }, NO_ROOTS);
       }),
+      this.#readable('onListRoots', NO_ROOTS),
     );
   }
 
@@ -195,6 +218,14 @@ export class Answerer implements Answering {
     if (isObject(value) && (action === 'accept' || action === 'decline' || action === 'cancel')) return value;
     this.#bad(hook, "give an object whose action is 'accept', 'decline' or 'cancel'", DECLINE);
     return undefined;
+  }
+
+  /** An answer that throws when it is looked at, as a getter may, is none. */
+  #readable(hook: string, otherwise: Outcome): MonoTypeOperatorFunction<Outcome> {
+    return catchError((reason: unknown) => {
+      this.#terms.warn('hook-failed', `${hook}: its answer cannot be read: ${reasonText(reason)}`, reason);
+      return of(otherwise);
+    });
   }
 
   #ended(hook: string, ending: Ending<unknown>, outcome: Outcome): Outcome {

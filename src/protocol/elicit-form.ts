@@ -1,6 +1,6 @@
-import { catchError, map, type Observable, of } from 'rxjs';
+import { map, type Observable, of } from 'rxjs';
 import { isObject } from '../jsonrpc/index.js';
-import { compileSchema } from './schemas/compile.js';
+import { compileSchema, isOfKnownDialect } from './schemas/compile.js';
 
 type Content = Record<string, unknown>;
 
@@ -38,15 +38,18 @@ const fits = (value: unknown): boolean =>
   Number.isFinite(value) ||
   (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
+/** A form's schema means the same in every dialect: what a field is, and which must be there. */
+const readable = (schema: Readonly<Record<string, unknown>>): unknown =>
+  isOfKnownDialect(schema) ? schema : { ...schema, $schema: undefined };
+
 /**
- * Emits what is wrong with the content of an accepted form, nothing if it is as the server asked, and completes.
- * A schema that is of no use is the server's own matter: nothing is wrong then. MCP 2026-07-28 client/elicitation.
+ * Emits what is wrong with the content of an accepted form, nothing if it is as the server asked, and completes. Errors with an
+ * `Error` that says why nothing can be checked by this form: what leaves unchecked may not fit. Where there is no form at all,
+ * nothing is wrong. MCP 2026-07-28 client/elicitation.
  */
 export const formIssues = (schema: unknown, content: Content): Observable<readonly string[]> => {
   const misfits = Object.entries(content).filter(([, value]) => !fits(value));
   if (misfits.length > 0) return of(misfits.map(([name]) => `#/${name}: ${NO_FIELD}`));
-  return compileSchema(schema).pipe(
-    map((check) => check(content)),
-    catchError(() => of([])),
-  );
+  if (!isObject(schema)) return of([]);
+  return compileSchema(readable(schema)).pipe(map((check) => check(content)));
 };

@@ -15,9 +15,9 @@ export interface Progress {
   readonly name?: string | undefined;
   /** The id of the model's tool call, where there is one. */
   readonly toolCallId?: string | undefined;
-  /** How far it is; it should grow with each report. */
+  /** How far it is: a finite number, which should grow with each report, and may be less than 0 or more than `total`. */
   readonly progress: number;
-  /** What `progress` is out of, if the server knows. */
+  /** What `progress` is out of, if the server knows: a finite number, which may be 0 or less. */
   readonly total?: number | undefined;
   /** Words for a person. */
   readonly message?: string | undefined;

@@ -41,6 +41,14 @@ export class Notices {
     const call = this.#calls.byToken(progressToken);
     // Reports after the answer, or for a token never given, are dropped: MCP 2026-07-28 basic/patterns/progress.
     if (call === undefined || typeof progress !== 'number') return;
+    // JSON has numbers that are read as infinite: nobody can draw those.
+    if (!Number.isFinite(progress)) {
+      this.#channels.warn('malformed-entry', 'left out a progress report whose progress is not finite', params);
+      return;
+    }
+    const isDrawable = typeof total === 'number' && Number.isFinite(total);
+    if (typeof total === 'number' && !isDrawable)
+      this.#channels.warn('malformed-entry', 'left out the total of a progress report, which is not finite', params);
     const { id: requestId, method, name, toolCallId } = call;
     const report: Progress = {
       requestId,
@@ -49,7 +57,7 @@ export class Notices {
       ...(name === undefined ? undefined : { name }),
       ...(toolCallId === undefined ? undefined : { toolCallId }),
       progress,
-      ...(typeof total === 'number' ? { total } : undefined),
+      ...(isDrawable ? { total } : undefined),
       ...(typeof message === 'string' ? { message } : undefined),
     };
     call.progress?.(report);

@@ -6,7 +6,7 @@ export type WarningKind =
   | 'unmatched-answer'
   /** a modern server sent a request, which a modern client must not answer */
   | 'unexpected-request'
-  /** an entry of a list was mended or left out */
+  /** an entry of a list or of a result, or a number of a progress report, was mended or left out */
   | 'malformed-entry'
   /** a list that was declared could not be read */
   | 'list-failed'

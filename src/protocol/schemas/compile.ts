@@ -20,10 +20,17 @@ const DIALECTS: readonly (readonly [RegExp, SchemaDraft])[] = [
   [/^https?:\/\/json-schema\.org\/draft-04\/schema#?$/, '4'],
 ];
 
+const knownDialect = ($schema: unknown): readonly [RegExp, SchemaDraft] | undefined =>
+  typeof $schema === 'string' ? DIALECTS.find(([pattern]) => pattern.test($schema)) : undefined;
+
+/** Whether a schema can be read as what it says that it is. */
+export const isOfKnownDialect = ({ $schema }: Readonly<Record<string, unknown>>): boolean =>
+  $schema === undefined || knownDialect($schema) !== undefined;
+
 const dialectOf = (schema: Readonly<Record<string, unknown>>): SchemaDraft => {
   const { $schema } = schema;
   if ($schema === undefined) return '2020-12';
-  const known = typeof $schema === 'string' ? DIALECTS.find(([pattern]) => pattern.test($schema)) : undefined;
+  const known = knownDialect($schema);
   if (known === undefined) throw new Error(`its dialect ${JSON.stringify($schema)} is not supported`);
   return known[1];
 };

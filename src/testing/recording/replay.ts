@@ -3,6 +3,7 @@ import { OptionError, TransportClosedError, TransportError } from '../../errors/
 import { isObject, jsonCopy, type Inbound, type Outbound, type RequestId } from '../../jsonrpc/index.js';
 import { boolean, type Check, checkOptions } from '../../jsonrpc/checks.js';
 import type { Connector, Transport } from '../../transport/index.js';
+import { notJson } from '../../transport/framing/encode-line.js';
 import { Mailbox } from '../../transport/memory/mailbox.js';
 import { LONGEST_MS } from '../../rx/index.js';
 import { readFailure } from './failures.js';
@@ -108,8 +109,14 @@ class ReplayedTransport implements Transport {
         subscriber.error(new TransportClosedError());
         return;
       }
-      // As it was recorded: what is no JSON became some.
-      const sent = jsonCopy(message) as Outbound;
+      let sent: Outbound;
+      try {
+        // As it was recorded: what is no JSON became some.
+        sent = jsonCopy(message) as Outbound;
+      } catch (reason) {
+        subscriber.error(notJson(reason));
+        return;
+      }
       const place = this.#left.findIndex((line) => line.kind === 'out' && this.#names.fits(sent, line.message));
       const line = this.#left[place];
       if (line?.kind === 'out') {

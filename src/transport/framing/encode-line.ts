@@ -1,6 +1,10 @@
 import { messageOf, OptionError } from '../../errors/index.js';
 import type { Outbound } from '../../jsonrpc/index.js';
 
+/** What sending something ends with that JSON cannot say, over whichever wire. */
+export const notJson = (reason: unknown): OptionError =>
+  new OptionError('params', `it cannot be written as JSON: ${messageOf(reason)}`);
+
 /**
  * One message as one line, its `\n` included. JSON escapes line breaks inside strings, so there is no other.
  * Throws an `OptionError` for what JSON cannot say (a cycle, a BigInt). MCP 2026-07-28 basic/transports, "stdio".
@@ -8,8 +12,7 @@ import type { Outbound } from '../../jsonrpc/index.js';
 export const encodeLine = (message: Outbound): string => {
   try {
     return `${JSON.stringify(message)}\n`;
-  } catch (error) {
-    const why = messageOf(error);
-    throw new OptionError('params', `it cannot be written as JSON: ${why}`);
+  } catch (reason) {
+    throw notJson(reason);
   }
 };

@@ -2,6 +2,7 @@ import { Observable, type Subscriber } from 'rxjs';
 import { reasonText, TransportClosedError, TransportError } from '../../errors/index.js';
 import { flatten, parseInbound, type Inbound, type InvalidMessage, type Outbound } from '../../jsonrpc/index.js';
 import { jsonCopy } from '../../jsonrpc/index.js';
+import { notJson } from '../framing/encode-line.js';
 import { Mailbox } from './mailbox.js';
 
 /** The other end of a {@link Link}. */
@@ -53,7 +54,7 @@ export class Link {
   /**
    * Cold: subscribing copies the message and hands the copy to the far end. Completes once the far end
    * has taken it. Errors with `TransportClosedError` when the link has ended, with the reason of its end
-   * when it ends first, and with `TransportError` when the far end throws or the message is no JSON.
+   * when it ends first, with `TransportError` when the far end throws, and with `OptionError` when the message is no JSON.
    */
   send(message: Outbound): Observable<never> {
     return new Observable<never>((subscriber) => {
@@ -65,7 +66,7 @@ export class Link {
       try {
         copy = jsonCopy(message) as Outbound;
       } catch (reason) {
-        subscriber.error(new TransportError(reason));
+        subscriber.error(notJson(reason));
         return;
       }
       if (this.#waiting === undefined && !this.#delivering && this.#farEnd.ready) {

@@ -123,8 +123,8 @@ export class MemoryTransport implements Transport {
   /**
    * Cold: subscribing copies the message and hands the copy to the server, or keeps it while the server is
    * still busy with the one before or has put no `onmessage` on yet. Completes when the server has taken it. Errors with
-   * `TransportClosedError` when the wire has ended, with what ended it when that comes first, and with `TransportError` when the
-   * server's `onmessage` throws or the message cannot be written as JSON; the wire lives on after those two.
+   * `TransportClosedError` when the wire has ended, with what ended it when that comes first, with `TransportError` when the
+   * server's `onmessage` throws, and with `OptionError` when the message cannot be written as JSON; the wire lives on after those two.
    * Unsubscribing does not take the message back.
    */
   send(message: Outbound): Observable<never> {

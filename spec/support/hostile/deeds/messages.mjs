@@ -64,6 +64,14 @@ export const messages = {
     { jsonrpc: '2.0', method: 'notifications/progress', params: null },
     progress({ progressToken: tokenOf(turn), progress: 1, total: 'x', message: 7 }),
   ]),
+  'tells progress beyond all numbers': () => ({
+    call: (turn) => {
+      const token = JSON.stringify(tokenOf(turn));
+      for (const numbers of ['"progress":1e999', '"progress":-1e999', '"progress":1,"total":1e999'])
+        turn.say(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},${numbers}}}`);
+      turn.say(turn.answer());
+    },
+  }),
   'tells progress for ever': () => ({
     call: (turn) =>
       new Promise((resolve) => {

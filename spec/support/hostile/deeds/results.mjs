@@ -13,7 +13,30 @@ const elicitation = {
   params: { message: '?', requestedSchema: { type: 'object', properties: {} } },
 };
 
+/** Asks by a form of that many levels, and answers with what it was told. */
+const askingByForm = (depth) => () => {
+  const fields = `{"email":{"type":"string"},"deep":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
+  const params = `{"message":"?","requestedSchema":{"type":"object","required":["email"],"properties":${fields}}}`;
+  const told = (answer, what) => answer({ content: [{ type: 'text', text: JSON.stringify(what.action) }] });
+  let legacy;
+  return {
+    call: ({ era, id, say, answer, request }) => {
+      const { inputResponses } = request.params;
+      if (inputResponses !== undefined) return say(told(answer, inputResponses.one));
+      legacy = answer;
+      return era === 'legacy'
+        ? say(`{"jsonrpc":"2.0","id":"s-1","method":"elicitation/create","params":${params}}`)
+        : say(
+            `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"input_required","inputRequests":{"one":{"method":"elicitation/create","params":${params}}}}}`,
+          );
+    },
+    answered: ({ say, request }) => say(told(legacy, request.result)),
+  };
+};
+
 export const results = {
+  'asks by a form of 100 levels': askingByForm(100),
+  'asks by a form of 10 000 levels': askingByForm(10_000),
   'gives null': result(null),
   'gives a text': result('done'),
   'gives a list': result([{ type: 'text', text: 'done' }]),
@@ -37,6 +60,16 @@ export const results = {
       { type: '__proto__' },
       { type: 'constructor' },
     ],
+  }),
+  'gives content of nothing but null': result({ content: [null, null] }),
+  'gives a task that nobody asked for': () => ({
+    call: ({ say, answer, era }) =>
+      say(
+        answer({
+          ...(era === 'modern' ? { resultType: 'task' } : undefined),
+          task: { taskId: '1', status: 'working', ttl: 1 },
+        }),
+      ),
   }),
   'gives isError as a text': result({ content: [{ type: 'text', text: 'x' }], isError: 'no' }),
   'gives 10 000 levels of JSON': large(() => json(`{"content":[],"structuredContent":{"deep":${nested(10_000)}}}`)),
