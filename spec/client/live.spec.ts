@@ -65,6 +65,31 @@ describe('a live value', () => {
     });
   });
 
+  it('is compared no further than to the first difference: it may be as large as its server likes', () => {
+    inVirtualTime(({ at }) => {
+      let looks = 0;
+      const value = (name: string): unknown => ({
+        name,
+        get rest() {
+          looks += 1;
+          return [];
+        },
+      });
+      const { value$, signals } = following([value('a'), value('b'), value('b')]);
+      const seen = watch(value$);
+      signals.next('ready');
+      at(1_000, () => {
+        signals.next('changed');
+        expect([seen.values.length, looks]).toEqual([2, 0]);
+      });
+      at(2_000, () => {
+        signals.next('changed');
+        // Both are looked at where all else is the same.
+        expect([seen.values.length, looks > 0]).toEqual([2, true]);
+      });
+    });
+  });
+
   it('shares one subscription and one read among all who look, and replays the latest to those who come later', () => {
     inVirtualTime(({ at }) => {
       const { value$, signals, reads } = following(['a', 'b'], { tookMs: 10 });

@@ -65,6 +65,11 @@ const ROWS: readonly Row[] = [
   },
   { server: 'gives a tool whose schema is nonsense', ask: declared, outcome: gives(expect.arrayContaining(['greet'])) },
   {
+    server: 'gives a page with a tool of 20 000 levels, and another page',
+    ask: listed,
+    outcome: gives(['deed: object', GREET]),
+  },
+  {
     server: 'gives a tool whose schema is 10 000 levels deep',
     ask: listed,
     outcome: gives([GREET, 'deed: object']),

@@ -24,4 +24,9 @@ describe('jsonLength', () => {
     const value = { a: undefined, b: [undefined, 1], c: {}, d: [], e: -0, f: Number.NaN };
     expect(jsonLength(value)).toBe(JSON.stringify(value).length);
   });
+
+  it.each([199, 200, 201, 401, 100_000])('is that of a value of any depth: %i levels', (levels) => {
+    const text = `${'[{"a":'.repeat(levels)}0${'}]'.repeat(levels)}`;
+    expect(jsonLength(JSON.parse(text))).toBe(text.length);
+  });
 });

@@ -118,6 +118,18 @@ describe('legacyHandlers()', () => {
     ],
     ['a mode nobody knows', ALL, { ...form(), mode: 'voice' }, 'elicitation in the mode "voice"'],
     ['no mode at all', ALL, { ...form(), mode: null }, 'elicitation in the mode null'],
+    [
+      'a mode without end',
+      ALL,
+      { ...form(), mode: 'x'.repeat(1_000) },
+      `elicitation in the mode "${'x'.repeat(199)}… (1002 characters)`,
+    ],
+    [
+      'a mode too deep to be written',
+      ALL,
+      { ...form(), mode: JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown },
+      'elicitation in a mode that is no text',
+    ],
   ])('refuses %s that was not declared with -32602, and asks nobody', (_what, hooks, params, what) => {
     const { serve, wrapped } = handlersOf(hooks);
     const { error } = watch(serve('elicitation/create', params as never));

@@ -21,8 +21,8 @@ import {
   throwError,
   timer,
 } from 'rxjs';
+import { sameJson } from '../jsonrpc/same-json.js';
 import { Backoff, coalesceMap } from '../rx/index.js';
-import { canonical } from './canonical.js';
 import type { Signal } from './wants.js';
 
 /** How long the first read waits for the subscription, so that no change falls between the two. */
@@ -63,6 +63,7 @@ export interface LiveTerms<T> {
 export const live = <T>({ signals$, read, instead, essence, closed$, warn, isClosed }: LiveTerms<T>): Observable<T> =>
   defer((): Observable<T> => {
     const backoff = new Backoff();
+    const essenceOf = essence ?? ((value: T): unknown => value);
     // What a reading says of its age comes back as a reason to read: a loop no operator closes.
     const ages = new Subject<number>();
     let succeeded = false;
@@ -128,9 +129,8 @@ export const live = <T>({ signals$, read, instead, essence, closed$, warn, isClo
       tap(({ ttlMs }) => {
         if (!served && ttlMs > 0) ages.next(ttlMs);
       }),
-      map(({ value }) => ({ value, text: canonical(essence === undefined ? value : essence(value)) })),
-      distinctUntilChanged((before, after) => before.text === after.text),
       map(({ value }) => value),
+      distinctUntilChanged((before, after) => sameJson(essenceOf(before), essenceOf(after))),
       // The end of the client is no failure of the list.
       catchError((reason: unknown) => (isClosed?.() === true ? EMPTY : throwError(() => reason))),
     );

@@ -1,9 +1,22 @@
+import { type Budget, budgetOf, sameJson } from '../jsonrpc/same-json.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import { canonical } from './canonical.js';
 
-/** What a tool is to a model and to who approved it, as one text. */
-export const definitionOf = ({ name, title, description, inputSchema, outputSchema, annotations }: Tool): string =>
-  canonical({ name, title, description, inputSchema, outputSchema, annotations });
+/** What a tool is to a model and to who approved it. */
+const definition = ({ name, title, description, inputSchema, outputSchema, annotations }: Tool): object => ({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+});
+
+/** The same as one text. */
+export const definitionOf = (tool: Tool): string => canonical(definition(tool));
+
+const isAsBefore = (before: Tool, after: Tool, budget: Budget): boolean =>
+  before === after || sameJson(definition(before), definition(after), budget);
 
 /** What became of the tools of a server from one list to the next. */
 export interface ToolChanges {
@@ -12,17 +25,18 @@ export interface ToolChanges {
   readonly changed: readonly { readonly before: Tool; readonly after: Tool }[];
 }
 
-/** The difference of two lists; `undefined` if there is none. */
+/** The difference of two lists; `undefined` if there is none. Where there is too much to compare, what is left counts as changed. */
 export const changesBetween = (
   before: ReadonlyMap<string, Tool>,
   after: ReadonlyMap<string, Tool>,
 ): ToolChanges | undefined => {
   const added: Tool[] = [];
+  const budget = budgetOf();
   const changed: { before: Tool; after: Tool }[] = [];
   for (const [name, tool] of after) {
     const known = before.get(name);
     if (known === undefined) added.push(tool);
-    else if (known !== tool && definitionOf(known) !== definitionOf(tool)) changed.push({ before: known, after: tool });
+    else if (!isAsBefore(known, tool, budget)) changed.push({ before: known, after: tool });
   }
   const removed = [...before.values()].filter(({ name }) => !after.has(name));
   return added.length + removed.length + changed.length === 0 ? undefined : { added, removed, changed };

@@ -1,3 +1,4 @@
+import { excerptOf } from '../errors/index.js';
 import { defer, map, type Observable } from 'rxjs';
 import { CODES, isObject, type JsonRpcRequest, type RequestId } from '../jsonrpc/index.js';
 import { RequestRefused } from '../session/serve.js';
@@ -20,7 +21,10 @@ const requireDeclared = (method: QuestionMethod, params: unknown, declared: Clie
     // An empty declaration means forms alone: so the older revisions have it.
     const forms = elicitation.form !== undefined || elicitation.url === undefined;
     const offered = mode === 'form' ? forms : mode === 'url' && elicitation.url !== undefined;
-    if (!offered) throw undeclared(`elicitation in the mode ${JSON.stringify(mode)}`);
+    if (!offered)
+      throw undeclared(
+        `elicitation in ${typeof mode === 'string' || mode === null ? `the mode ${excerptOf(JSON.stringify(mode))}` : 'a mode that is no text'}`,
+      );
   } else if (method === 'sampling/createMessage' && declared.sampling?.tools === undefined) {
     if (given['tools'] !== undefined || given['toolChoice'] !== undefined) throw undeclared('tools in sampling');
   }

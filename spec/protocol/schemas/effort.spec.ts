@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { firstValueFrom } from 'rxjs';
 import { compileSchema } from '../../../src/protocol/schemas/compile.js';
+import { Effort } from '../../../src/protocol/schemas/effort.js';
 
 const check = async (schema: object, value: unknown): Promise<readonly string[]> =>
   (await firstValueFrom(compileSchema(schema)))(value);
@@ -20,6 +21,24 @@ const doubling = (count: number): object => {
 
 const texts = (count: number): string[] => Array.from({ length: count }, (_, at) => `t${at}`);
 const objects = (count: number): object[] => Array.from({ length: count }, (_, at) => ({ at }));
+
+const table = (count: number): object => Object.fromEntries(texts(count).map((key) => [key, 1]));
+const named = (count: number): object => Object.fromEntries(texts(count).map((key) => [key, {}]));
+const BRANCHES = {
+  allOf: texts(200).map((key) => ({ properties: { [key]: {} } })),
+  unevaluatedProperties: false,
+};
+
+/** Objects in each other, so many, and what is in the innermost. */
+const chained = (levels: number, end: unknown): unknown => {
+  let value = end;
+  for (let level = 0; level < levels; level += 1) value = { next: value };
+  return value;
+};
+const CHAIN = {
+  $defs: { link: { properties: { next: { $ref: '#/$defs/link' } }, items: { type: 'string' } } },
+  $ref: '#/$defs/link',
+};
 
 /** A list without end, of so many links. */
 const linked = (links: number): unknown => (links === 0 ? null : { value: links, next: linked(links - 1) });
@@ -45,6 +64,14 @@ describe('what would take too long', () => {
     ['names that are required of thousands', { items: { required: texts(15_000) } }, objects(20_000)],
     ['a text of required names', { required: 'x'.repeat(10_000_000) }, {}],
     ['many lengths of a long text', { allOf: texts(9_000).map(() => ({ minLength: 1 })) }, 'x'.repeat(5_000_000)],
+    ['a large object that many branches meet', BRANCHES, table(20_000)],
+    ['members without end, each wrong', { additionalProperties: { type: 'string' } }, table(300_000)],
+    ['names without end', { propertyNames: { maxLength: 1 } }, table(300_000)],
+    ['names that are required and not there', { items: { required: texts(9_000) } }, objects(500)],
+    ['thousands of properties for thousands', { items: { properties: named(9_000) } }, objects(5_000)],
+    ['items without end, each wrong', { items: { type: 'string' } }, new Array<number>(400_000).fill(1)],
+    ['more levels than there can be', CHAIN, chained(50_000, 1)],
+    ['what is wrong at the end of many levels', CHAIN, chained(100, new Array<number>(120_000).fill(1))],
     ['definitions under a list', { properties: [doubling(40)], ...doubling(30) }, { 0: 'x' }],
   ] as const)('is not checked: %s', async (_what, schema, value) => {
     await expect(check(schema, value)).rejects.toThrow(TOO_MUCH);
@@ -55,8 +82,22 @@ describe('what would take too long', () => {
     ['rows of a table', { items: { properties: { at: { type: 'integer' } }, required: ['at'] } }, objects(50_000)],
     ['references that double a little', doubling(8), 'x'],
     ['a list of links', LINKED, linked(50)],
+    ['a chain of objects', CHAIN, chained(100, ['x'])],
+    ['a table', { additionalProperties: { type: 'number' } }, table(50_000)],
   ] as const)('is checked all the same where it is only much: %s', async (_what, schema, value) => {
     expect(await check(schema, value)).toEqual([]);
+  });
+
+  it('costs the look at a large object once, however many branches meet it', () => {
+    let looks = 0;
+    const value = new Proxy(table(2_000), {
+      ownKeys: (target) => {
+        looks += 1;
+        return Reflect.ownKeys(target);
+      },
+    });
+    expect(new Effort(BRANCHES, {}, false).verdict(value)).toBe('too-much');
+    expect(looks).toBe(1);
   });
 
   it('finds what is wrong by a large schema as by a small one', async () => {

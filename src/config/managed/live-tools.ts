@@ -14,7 +14,7 @@ import {
   tap,
 } from 'rxjs';
 import type { McpClient } from '../../bridge/index.js';
-import { canonical } from '../../client/canonical.js';
+import { sameJson } from '../../jsonrpc/same-json.js';
 import type { Tool } from '../../protocol/schemas/index.js';
 import { Backoff } from '../../rx/index.js';
 import type { Offer } from './offer.js';
@@ -43,7 +43,7 @@ export const liveToolsOf = (client: McpClient, supervisor: Supervisor, offer: Of
     map(() => supervisor.isUp),
     distinctUntilChanged(),
     switchMap((isUp) => (isUp ? live$ : of([]))),
-    distinctUntilChanged<readonly Tool[], string>((before, after) => before === after, canonical),
+    distinctUntilChanged<readonly Tool[]>((before, after) => sameJson(before, after)),
     share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: true }),
   );
 };

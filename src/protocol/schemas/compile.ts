@@ -1,4 +1,4 @@
-import type { Schema, SchemaDraft } from '@cfworker/json-schema';
+import type { Schema, SchemaDraft, ValidationResult } from '@cfworker/json-schema';
 import { type Observable, of } from 'rxjs';
 import { isObject } from '../../jsonrpc/index.js';
 import { type Part, part } from '../../rx/index.js';
@@ -66,6 +66,7 @@ const mayNeverEnd = (pattern: string): boolean => {
   return (text.match(/[*+]|\{\d+,\}/g) ?? []).length > 6;
 };
 
+const TOO_LONG = 'to check a result by it would take too long';
 const TOO_LARGE = 'it is too deep or too large';
 const NAMES = ['$id', 'id', '$ref', '$anchor', '$recursiveRef'] as const;
 /** What can make the work for a value greater than schema and value are large. */
@@ -145,10 +146,19 @@ const checkerOf = (
   dialect: SchemaDraft,
   isPlain: boolean,
 ): Checker => {
+  const validated = (value: unknown, schema: Schema, lookup: ReturnType<typeof dereference>): ValidationResult => {
+    try {
+      return validate(value, schema, dialect, lookup, false);
+    } catch (reason) {
+      // It goes down call by call, and tells at each level all that it found below: either has an end.
+      if (reason instanceof RangeError) throw new Error(TOO_LONG, { cause: reason });
+      throw reason;
+    }
+  };
   const compiled = (schema: Schema): Checker & { readonly effort: Effort } => {
     const lookup = dereference(schema);
     const check = (value: unknown): readonly string[] => {
-      const { valid, errors } = validate(value, schema, dialect, lookup, false);
+      const { valid, errors } = validated(value, schema, lookup);
       return valid ? [] : errors.slice(0, MAX_ISSUES).map((issue) => `${issue.instanceLocation}: ${issue.error}`);
     };
     return Object.assign(check, { effort: new Effort(schema, lookup, isPlain) });
@@ -166,7 +176,7 @@ const checkerOf = (
       case 'text-too-long':
         return ['it holds a text that is too long for its pattern'];
       case 'too-much':
-        throw new Error('to check a result by it would take too long');
+        throw new Error(TOO_LONG);
     }
   };
 };

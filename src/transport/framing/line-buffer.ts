@@ -1,11 +1,9 @@
 import { join } from './join.js';
+import { Pieces } from './pieces.js';
 import { TailBytes } from './tail-bytes.js';
 
 /** How much of the beginning and of the end of an oversized line is kept, in bytes; and one more of the end, a `\r`. */
 export const WINDOW_BYTES = 65_536;
-
-/** Beyond this many pieces they are joined, so that a line that comes byte by byte costs bytes and not objects. */
-const MAX_PIECES = 1_024;
 
 /** One line: whole, or its two ends once it was too long. */
 export type Gathered =
@@ -24,14 +22,11 @@ const headOf = (pieces: readonly Uint8Array[]): Uint8Array => {
 };
 
 /**
- * Gathers a line that arrives in pieces. Pieces are kept as they are and joined once, at the end; each byte is
- * copied at most twice. Past the limit the pieces are let go and only a window at either end is kept.
+ * Gathers a line that arrives in pieces. Past the limit the pieces are let go and only a window at either end is kept.
  */
 export class LineBuffer {
   readonly #limit: number;
-  #blocks: Uint8Array[] = [];
-  #pieces: Uint8Array[] = [];
-  #piecesLength = 0;
+  readonly #kept = new Pieces();
   #length = 0;
   #skipping: { readonly head: Uint8Array; readonly tail: TailBytes } | undefined;
 
@@ -52,41 +47,26 @@ export class LineBuffer {
       this.#skipping.tail.push(piece);
       return;
     }
-    this.#pieces.push(piece);
-    this.#piecesLength += piece.length;
+    this.#kept.push(piece);
     if (this.#length > this.#limit) this.#skip();
-    else if (this.#pieces.length === MAX_PIECES) this.#compact();
   }
 
   /** The line as far as it has come; the buffer is empty afterwards. */
   take(): Gathered {
     const gathered =
       this.#skipping === undefined
-        ? { bytes: join([...this.#blocks, ...this.#pieces], this.#length) }
+        ? { bytes: this.#kept.take() }
         : { total: this.#length, head: this.#skipping.head, tail: this.#skipping.tail.toBytes() };
     this.#skipping = undefined;
-    this.#release();
     this.#length = 0;
     return gathered;
   }
 
-  #compact(): void {
-    this.#blocks.push(join(this.#pieces, this.#piecesLength));
-    this.#pieces = [];
-    this.#piecesLength = 0;
-  }
-
   #skip(): void {
-    const all = [...this.#blocks, ...this.#pieces];
+    const all = this.#kept.all();
     const tail = new TailBytes(WINDOW_BYTES + 1);
     for (const piece of all) tail.push(piece);
     this.#skipping = { head: headOf(all), tail };
-    this.#release();
-  }
-
-  #release(): void {
-    this.#blocks = [];
-    this.#pieces = [];
-    this.#piecesLength = 0;
+    this.#kept.clear();
   }
 }

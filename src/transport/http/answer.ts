@@ -10,7 +10,6 @@ import {
 } from '../../jsonrpc/index.js';
 import { type Part as Loaded, part, turned } from '../../rx/index.js';
 import type { SendHints } from '../transport.js';
-import { Inbox } from '../inbox.js';
 import { wholeBody } from './body.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
@@ -62,14 +61,20 @@ export const eventStreams: Loaded<typeof import('./event-stream.js')> = /* @__PU
   () => import('./event-stream.js'),
 );
 
-/** What an event stream brings. While its reader is loaded all of it is kept, and whoever leaves hangs up, as later. */
+/** What an event stream brings. While its reader is loaded nothing is read, and whoever leaves hangs up, as later. */
 const streamed = (response: HttpResponse, http: CheckedHttp): Observable<Part> => {
   const { loaded } = eventStreams;
   if (loaded !== undefined) return loaded.streamParts(response, http);
   return new Observable((subscriber) => {
-    const held = new Inbox<Uint8Array>();
-    subscriber.add(response.body$.subscribe(held));
-    const parts$ = eventStreams.use(({ streamParts }) => streamParts({ ...response, body$: held.stream$ }, http));
+    let isRead = false;
+    subscriber.add(() => {
+      // To begin to read, and to leave, is how one hangs up.
+      if (!isRead) response.body$.subscribe({ error: () => undefined }).unsubscribe();
+    });
+    const parts$ = eventStreams.use(({ streamParts }) => {
+      isRead = true;
+      return streamParts(response, http);
+    });
     subscriber.add(parts$.subscribe(subscriber));
   });
 };

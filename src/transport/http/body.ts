@@ -1,25 +1,18 @@
 import { Observable, type Subscriber, takeUntil, timer } from 'rxjs';
 import { MessageTooLargeError } from '../../errors/index.js';
 import { LeanSubscriber } from '../../rx/index.js';
-import { join } from '../framing/join.js';
+import { Pieces } from '../framing/pieces.js';
 import type { HttpResponse } from './engine.js';
 
 /** It keeps nothing from one body to the next. */
 const UTF_8 = new TextDecoder('utf-8');
-
-/** Most bodies come in one piece, which need not be copied. */
-const wholeOf = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : join(chunks, length);
-};
 
 /** What reads one body; the subscriber of the source itself, and no closures: there is one for each answer. */
 class Whole extends LeanSubscriber<Uint8Array> {
   readonly #to: Subscriber<string>;
   readonly #maxBytes: number;
   readonly #excess: 'cut' | 'error';
-  readonly #chunks: Uint8Array[] = [];
-  #length = 0;
+  readonly #kept = new Pieces();
 
   constructor(to: Subscriber<string>, maxBytes: number, excess: 'cut' | 'error') {
     super();
@@ -30,14 +23,11 @@ class Whole extends LeanSubscriber<Uint8Array> {
   }
 
   protected override _next(chunk: Uint8Array): void {
-    const length = this.#length + chunk.length;
-    if (length <= this.#maxBytes) {
-      this.#chunks.push(chunk);
-      this.#length = length;
-    } else if (this.#excess === 'error') this.#to.error(new MessageTooLargeError(length, this.#maxBytes));
+    const length = this.#kept.length + chunk.length;
+    if (length <= this.#maxBytes) this.#kept.push(chunk);
+    else if (this.#excess === 'error') this.#to.error(new MessageTooLargeError(length, this.#maxBytes));
     else {
-      this.#chunks.push(chunk.subarray(0, this.#maxBytes - this.#length));
-      this.#length = this.#maxBytes;
+      this.#kept.push(chunk.subarray(0, this.#maxBytes - this.#kept.length));
       this.#finish();
     }
   }
@@ -53,7 +43,7 @@ class Whole extends LeanSubscriber<Uint8Array> {
   }
 
   #finish(): void {
-    this.#to.next(UTF_8.decode(wholeOf(this.#chunks, this.#length)));
+    this.#to.next(UTF_8.decode(this.#kept.take()));
     this.#to.complete();
   }
 }

@@ -32,6 +32,11 @@ export class OversizedEvent {
     this.#limit = limit;
   }
 
+  /** How much of the event under way has come, in characters. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** True while what comes belongs to an event that is too large. */
   get skipping(): boolean {
     return this.#skipping;

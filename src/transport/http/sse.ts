@@ -79,6 +79,11 @@ const plainEvent = (piece: string, maxBytes: number): SseEvent | undefined => {
 /** Parts of one event, or the rest of it, as they come. */
 type Take = (piece: string, isEnd: boolean) => void;
 
+/** Pieces shorter than this are joined before they are parsed, which keeps each of them until its line ends. */
+const SHORT = 64;
+/** So many of them. */
+const MAX_SHORT = 1_024;
+
 /** Takes the pieces of any events, and tells each event. */
 const parsed = (maxBytes: number, tell: (event: SseEvent) => void): Take => {
   const oversized = new OversizedEvent(maxBytes);
@@ -103,11 +108,24 @@ const parsed = (maxBytes: number, tell: (event: SseEvent) => void): Take => {
   const tellIfAny = (event: SseEvent | undefined): void => {
     if (event !== undefined) tell(event);
   };
+  let short: string[] = [];
+  const feed = (piece: string): void => {
+    const waits = piece.length < SHORT && short.length < MAX_SHORT && oversized.length < maxBytes;
+    if (waits && !piece.includes('\n')) {
+      short.push(piece);
+      return;
+    }
+    if (short.length === 0) parser.feed(piece);
+    else {
+      parser.feed(short.join('') + piece);
+      short = [];
+    }
+  };
   return (piece, isEnd) => {
     if (oversized.skipping) oversized.skip(piece);
     else {
       oversized.begin(piece);
-      parser.feed(piece);
+      feed(piece);
       if (exceeded) {
         exceeded = false;
         parser.reset();

@@ -119,6 +119,14 @@ export const lists = {
       }),
     ),
   ),
+  'gives a page with a tool of 20 000 levels, and another page': () => ({
+    list: ({ id, say, answer, request }) =>
+      request.params?.cursor === undefined
+        ? say(
+            `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"nextCursor":"b","tools":[{"name":"deed","inputSchema":{"type":"object","enum":[${nestedSchema(20_000)}]}}]}}`,
+          )
+        : say(answer({ tools: [tool('greet')] })),
+  }),
   'gives two tools of one name': tools(
     tool('deed', object, { description: 'one' }),
     tool('deed', object, { description: 'two' }),
