@@ -14,6 +14,7 @@ import { textOf } from '../text-of.js';
 import { isFailure, readFailure, type RecordedFailure, writtenFailure } from './failures.js';
 import { messageOf, type RecordedLine, type WireTerms } from './lines.js';
 import { redactValue } from './redact.js';
+import { Sent } from './sent.js';
 
 /** Options of {@link record}. An unknown one is an `OptionError` that names it. */
 export interface RecordOptions {
@@ -58,6 +59,7 @@ class Recorder implements Recording {
   readonly #began: number;
   readonly #lines: string[] = [];
   readonly #told = new ReplaySubject<string>(Number.POSITIVE_INFINITY);
+  readonly #sent = new Sent();
   #lives = 0;
   #at = 0;
 
@@ -74,6 +76,10 @@ class Recorder implements Recording {
     return [...this.#lines];
   }
 
+  follow(wire: object): void {
+    this.#sent.follow(wire);
+  }
+
   begin(): number {
     this.#lives += 1;
     return this.#lives;
@@ -85,7 +91,7 @@ class Recorder implements Recording {
     const line = textOf({
       life,
       at: this.#at,
-      ...('message' in said ? { ...said, message: this.#clean(redactValue(said.message)) } : said),
+      ...('message' in said ? { ...said, message: this.#clean(redactValue(said.message, this.#sent.without)) } : said),
     });
     this.#lines.push(line);
     this.#told.next(line);
@@ -94,7 +100,7 @@ class Recorder implements Recording {
 
   /** A failure without secrets, those included that only the user knows. */
   failureOf(reason: unknown): RecordedFailure {
-    const data = writtenFailure(reason);
+    const data = writtenFailure(reason, this.#sent.without);
     if (this.#options.redact === undefined) return data;
     const { jsonrpc, code } = FAILED;
     const { error } = this.#clean({ jsonrpc, error: { code, message: data.message, data } }) as JsonRpcFailure;
@@ -252,11 +258,13 @@ const make = (wire: Connector | Transport, options: RecordOptions = {}): (Connec
     }) as T & Recording;
   if (typeof wire === 'function') {
     const connector: Connector = (form) => opening(recorder, wire, form);
+    recorder.follow(wire);
     return asRecording(Object.assign(connector, wire));
   }
   const { inbound$, send } = (wire ?? {}) as Partial<Transport>;
   if (inbound$ === undefined || typeof send !== 'function')
     throw new OptionError('wire', 'give a Transport or a Connector');
+  recorder.follow(wire);
   return asRecording(new RecordedTransport(wire, recorder));
 };
 

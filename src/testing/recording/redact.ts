@@ -86,13 +86,18 @@ const placeOf = (name: string, member: unknown, within: Place, parent: Readonly<
   return isObject(member) && (/schema$/i.test(name) || isSchema(member)) ? 'schema' : 'plain';
 };
 
+/** A text, as it may be told. */
+export type Told = (text: string) => string;
+
 /** Copies a value without secrets; keeps no more on the stack than it may. */
 class Redaction {
   readonly #later: (() => void)[] = [];
   readonly #texts: number;
+  readonly #told: Told;
 
-  constructor(texts: number) {
+  constructor(texts: number, told: Told) {
     this.#texts = texts;
+    this.#told = told;
   }
 
   of(value: unknown, place: Place): unknown {
@@ -125,9 +130,10 @@ class Redaction {
     put(copy);
     let nameless = 0;
     for (const [name, member] of Object.entries(value)) {
-      let key = redactText(name);
+      const told = redactText(this.#told(name));
+      let key = told;
       // Names of which the same is left are told apart.
-      while (Object.hasOwn(copy, key)) key = `${redactText(name)} ${(nameless += 1)}`;
+      while (Object.hasOwn(copy, key)) key = `${told} ${(nameless += 1)}`;
       const set = (clean: unknown): void => {
         // Assigned, a member called `__proto__` would be none.
         Object.defineProperty(copy, key, { value: clean, enumerable: true, writable: true, configurable: true });
@@ -154,7 +160,8 @@ class Redaction {
   }
 
   /** What structured content has is often said once more in a text, as JSON. */
-  #text(text: string): string {
+  #text(said: string): string {
+    const text = this.#told(said);
     if (this.#texts === 0 || !/^\s*[{[]/.test(text)) return redactText(text);
     let value: unknown;
     try {
@@ -163,7 +170,7 @@ class Redaction {
       return redactText(text);
     }
     try {
-      const clean = JSON.stringify(new Redaction(this.#texts - 1).of(value, 'plain'));
+      const clean = JSON.stringify(new Redaction(this.#texts - 1, this.#told).of(value, 'plain'));
       if (clean === JSON.stringify(value)) return redactText(text);
       const [, indent] = /^\s*[{[]\r?\n([ \t]{1,10})/.exec(text) ?? [];
       return indent === undefined ? clean : JSON.stringify(JSON.parse(clean), undefined, indent);
@@ -177,5 +184,7 @@ class Redaction {
 /**
  * A copy of a JSON value without secrets, however deep it is: texts that look like one, also as keys and in JSON within a text; and the texts and
  * numbers of members that are named like one. What a schema says of a secret stays, what it gives as one does not.
+ * `told`: a text without secrets that are known.
  */
-export const redactValue = (value: unknown): unknown => new Redaction(MOST_TEXTS).of(value, 'plain');
+export const redactValue = (value: unknown, told: Told = (text) => text): unknown =>
+  new Redaction(MOST_TEXTS, told).of(value, 'plain');
