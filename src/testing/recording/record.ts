@@ -138,6 +138,8 @@ class RecordedTransport implements Transport {
   readonly #inner: Transport;
   readonly #recorder: Recorder;
   readonly #life: number;
+  /** What was asked, and has had no answer since, failed, or been taken back. */
+  readonly #open = new Set<unknown>();
   #ended = false;
 
   readonly cancelBy: 'notice' | 'hang-up';
@@ -183,6 +185,7 @@ class RecordedTransport implements Transport {
     return defer(() => {
       const sent = this.#inner.alive && !this.#ended ? onTheWire(message) : undefined;
       if (sent === undefined) return this.#inner.send(message, hints);
+      this.#sending(sent);
       this.#recorder.write(this.#life, { kind: 'out', message: sent });
       return defer(() => this.#inner.send(message, hints)).pipe(
         tap({
@@ -199,7 +202,14 @@ class RecordedTransport implements Transport {
     await this.#inner.close();
   }
 
+  #sending(message: Outbound): void {
+    if (!('method' in message)) return;
+    if ('id' in message) this.#open.add(message.id);
+    else if (message.method === 'notifications/cancelled') this.#open.delete(message.params?.['requestId']);
+  }
+
   #received(message: Inbound): Said {
+    if (!('method' in message)) this.#open.delete(message.id);
     const on = this.#inner.channelOf?.(message);
     return { kind: 'in', message: plain(message) as Inbound, ...(on === undefined ? undefined : { on }) };
   }
@@ -207,6 +217,7 @@ class RecordedTransport implements Transport {
   #failed(message: Outbound, reason: unknown): void {
     if (this.#ended) return;
     const id = 'id' in message ? { id: message.id } : undefined;
+    if (id !== undefined && 'method' in message) this.#open.delete(id.id);
     const method = 'method' in message ? { method: message.method } : undefined;
     this.#recorder.write(this.#life, { kind: 'fail', ...id, ...method, error: this.#recorder.failureOf(reason) });
   }
@@ -215,7 +226,8 @@ class RecordedTransport implements Transport {
     if (this.#ended) return;
     this.#ended = true;
     if (failed === undefined) {
-      this.#recorder.write(this.#life, { kind: 'end' });
+      const unanswered = [...this.#open] as RequestId[];
+      this.#recorder.write(this.#life, { kind: 'end', ...(unanswered.length === 0 ? undefined : { unanswered }) });
       return;
     }
     const error = this.#recorder.failureOf(failed.reason);
