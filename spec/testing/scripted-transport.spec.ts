@@ -68,11 +68,13 @@ describe('scriptedTransport', () => {
     ['completes empty', of()],
     ['completes after a notice', of(scriptedTransport.progress(1))],
   ])('warns of an Observable that %s, and not of silence', async (_what, entry) => {
-    const server = scriptedTransport({ 'tools/call': entry, 'tools/list': scriptedTransport.silence });
+    const custom = { 'x-test/ask': entry, 'x-test/silent': scriptedTransport.silence };
+    const server = scriptedTransport({}, { custom });
     const warnings: string[] = [];
     server.warnings$.subscribe((warning) => warnings.push(warning));
-    for (const method of ['tools/list', 'tools/call']) server.send({ jsonrpc: '2.0', id: method, method }).subscribe();
-    expect(warnings).toEqual([expect.stringContaining('the script has no answer to tools/call')]);
+    server.send(ask(1, 'x-test/silent')).subscribe(ignore);
+    server.send(ask(2)).subscribe(ignore);
+    expect(warnings).toEqual([expect.stringContaining('the script has no answer to x-test/ask')]);
     let isOver = false;
     server.warnings$.subscribe({ complete: () => (isOver = true) });
     await server.close();
