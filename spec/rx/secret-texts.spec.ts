@@ -36,6 +36,21 @@ describe('a text', () => {
       '\ncookie: a',
       ':a@://',
       "token='",
+      '<a>  ',
+      '<token>  ',
+      '{value: 1, ',
+      'value=1 key=password ',
+      '{',
+      '<key>a</key> <string>',
+      'default login ',
+      'machine a login machine ',
+      '-u a: ',
+      '-u a:b ',
+      'password: |\n ',
+      'password: |\n\n',
+      'API key: ',
+      'kty: d="',
+      '123456:',
     ]) {
       expect(typeof withoutSecretTexts(part.repeat(20_000), kind)).toBe('string');
     }

@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import type { Observable } from 'rxjs';
-import { connect, connectHttp, EraCache } from '../../src/index.js';
+import { map, type Observable } from 'rxjs';
+import { connect, connectHttp, type Connector, EraCache } from '../../src/index.js';
 import { record } from '../../src/testing/index.js';
 import { httpConnector } from '../../src/transport/http/index.js';
 import { watch } from '../support/client/watch.js';
@@ -77,6 +77,57 @@ const tellings = (): readonly object[] => {
     { content: [], structuredContent: { access_token: { type: 'Bearer', value: SECRET }, sessionId: SECRET } },
   ];
 };
+
+/** A server that says again whatever it was sent, in a result or in a refusal. */
+const echoing = (fails: boolean) =>
+  serve(({ body, headers, path }, response) => {
+    const { id, method } = JSON.parse(body) as { id: number; method: string };
+    const discovered = { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } };
+    const text = `it was sent ${JSON.stringify(headers)} at ${path}, in short ${String(headers['x-thing'])} of ${String(headers['authorization'])}`;
+    if (method === 'server/discover' || !fails) {
+      const result = method === 'server/discover' ? discovered : { content: [{ type: 'text', text }] };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result } }));
+      return;
+    }
+    const isCall = body.includes('refuse');
+    response.writeHead(500, { 'content-type': isCall ? 'application/json' : 'text/plain' });
+    response.end(
+      isCall ? JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: text, data: { text } } }) : text,
+    );
+  });
+
+describe('a header of the caller’s own in a session that is recorded', () => {
+  const recorded = (onLine: (line: string) => void) => (connector: Connector) => record(connector, { onLine });
+  const eachLife =
+    (onLine: (line: string) => void) =>
+    (connector: Connector): Connector =>
+    (form) =>
+      connector(form).pipe(map((transport) => record(transport, { onLine })));
+
+  it.each([
+    ['a result', false, 'echo', recorded],
+    ['an error body', true, 'echo', recorded],
+    ['a JSON-RPC error of a refusal', true, 'refuse', recorded],
+    ['a result to one life', false, 'echo', eachLife],
+  ])('is in no line of it where the server repeats it in %s', async (_what, fails, tool, way) => {
+    const server = await echoing(fails);
+    const mine = 'c0mmon-thing';
+    const lines: string[] = [];
+    const mcp = connectHttp({
+      url: `${server.url}?page=qu3ry-of-mine`,
+      headers: { 'x-thing': mine, authorization: `Basic ${btoa(`me:${SECRET}`)}` },
+      wire: way((line) => void lines.push(line)),
+      era: 'modern',
+      eraCache: new EraCache(),
+    });
+    const told = await mcp.promises.callTool(tool).catch((reason: unknown) => reason);
+    await mcp.close();
+    expect(shown(told)).toContain(mine);
+    expect(lines.join('\n')).toContain('in short [redacted] of ');
+    expect(lines.join('\n')).not.toMatch(/c0mmon-thing|c0ffee|qu3ry|bWU6/);
+  });
+});
 
 describe('a credential in a session that is recorded', () => {
   it('is in no line of it, whatever the server says of it', async () => {

@@ -51,6 +51,29 @@ describe('a mistyped script is refused at once, naming the key:', () => {
     refuses('custom', {}, { custom: 'x' });
   });
 
+  it('one whose entries are not its own, or not under a text', () => {
+    class Server {
+      'tools/call'(): object {
+        return { content: [] };
+      }
+    }
+    refuses('script', new Server());
+    refuses('script', Object.create({ 'tools/list': { tools: [] } }) as object);
+    refuses('script', { [Symbol('tools/list')]: { tools: [] } });
+    refuses('custom', {}, { custom: { [Symbol('a')]: {} } });
+    expect(refusalOf(Object.assign(Object.create(null) as object, { ping: {} }))).toBe('accepted');
+  });
+
+  it('a getter that throws', () => {
+    const script = {
+      get 'tools/list'(): object {
+        throw new Error('not yet');
+      },
+    };
+    refuses('tools/list', script);
+    expect(String(refusalOf(script))).toContain('its getter throws (not yet): give the answer');
+  });
+
   it('a method of the protocol among the custom ones', () => {
     refuses('tools/list', {}, { custom: { 'tools/list': {} } });
   });

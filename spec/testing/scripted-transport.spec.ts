@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { filter, firstValueFrom, NEVER, Observable } from 'rxjs';
+import { filter, firstValueFrom, NEVER, Observable, of } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { ServerGoneError, TransportError } from '../../src/errors/index.js';
 import { connect, type McpClient, type Outbound } from '../../src/index.js';
@@ -62,6 +62,23 @@ describe('scriptedTransport', () => {
     const server = scriptedTransport({}, { custom: { 'x-test/note': fail } });
     expect(await sending(server, { jsonrpc: '2.0', method: 'x-test/note' }).end).toBeInstanceOf(TransportError);
     expect(server.alive).toBe(true);
+  });
+
+  it.each([
+    ['completes empty', of()],
+    ['completes after a notice', of(scriptedTransport.progress(1))],
+  ])('warns of an Observable that %s, and not of silence', async (_what, entry) => {
+    const custom = { 'x-test/ask': entry, 'x-test/silent': scriptedTransport.silence };
+    const server = scriptedTransport({}, { custom });
+    const warnings: string[] = [];
+    server.warnings$.subscribe((warning) => warnings.push(warning));
+    server.send(ask(1, 'x-test/silent')).subscribe(ignore);
+    server.send(ask(2)).subscribe(ignore);
+    expect(warnings).toEqual([expect.stringContaining('the script has no answer to x-test/ask')]);
+    let isOver = false;
+    server.warnings$.subscribe({ complete: () => (isOver = true) });
+    await server.close();
+    expect(isOver).toBe(true);
   });
 
   it('plays in virtual time', () => {

@@ -21,6 +21,16 @@ const SHAPES: readonly (readonly [pattern: RegExp, before: string])[] = [
     '',
   ],
   [/(?<![\w-])(?:SG\.[\w-]{10,}\.[\w-]+|ya29\.[\w-]{10,}|ATATT[\w=-]{12,})/g, ''],
+  [
+    /(?<![\w-])(?:hv[sbr]\.|ntn_|dp\.[a-z]{2,5}\.|AGE-SECRET-KEY-1|figd_|sbp_|gls?[ac]_|sntry[su]_|rubygems_|PMAK-)[\w.+/=-]{12,}/g,
+    '',
+  ],
+  // A URL that is a key itself: who has it may write there.
+  [/\b(hooks\.slack(?:-gov)?\.com\/[a-z]+\/)(?!\[redacted)[\w/%+-]{8,}/g, '$1'],
+  [/\b(discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,25}\/)[\w-]{8,}/g, '$1'],
+  [/\b(office\.com\/webhook(?:b2)?\/|hooks\.zapier\.com\/hooks\/catch\/)[\w@/%-]{8,}/g, '$1'],
+  // Of a bot of Telegram's.
+  [/(?<![\w.:-])((?:bot)?\d{6,12}:)[\w-]{30,}/g, '$1'],
   // The user information of a URL.
   [/:\/\/[^\s/?#@"']+(?=@)/g, '://'],
 ];

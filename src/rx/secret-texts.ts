@@ -1,4 +1,6 @@
 import { REDACTED, withoutKnownSecrets } from './known-secrets.js';
+import { withoutPairs } from './secret-pairs.js';
+import { type How, valueAt } from './secret-values.js';
 import { isCount, isSecretInQuery, isSecretName, isSecretSetting } from './secret-names.js';
 
 /**
@@ -23,28 +25,20 @@ const withoutUser = (word: string): string => {
   return end < start + 3 ? word : `${word.slice(0, start)}://${REDACTED}${word.slice(end)}`;
 };
 
-/** `name=`, `name: `, quoted or not, also where quotes or the sign are escaped. It begins where a word does. */
-const NAMING = /(?<![\w-])([\w-]+)(["'\\]*\s*(?:[=:]|%3D)\s*\\*)(["']?)/gi;
-/** What may follow it. Sticky: it is looked for there and nowhere else. */
-const VALUES = {
-  '"': /(?:[^"\\\n\r]|\\[^\n\r])+/y,
-  "'": /(?:[^'\\\n\r]|\\[^\n\r])+/y,
-  // Within a text that is quoted itself.
-  '\\"': /[^"\\\n\r]+/y,
-  "\\'": /[^'\\\n\r]+/y,
-  line: /[^\n\r]+/y,
-  word: /[^\s"<>&]+/y,
-} as const;
+/** `name=`, `name: `, `name =>`, quoted or not, also where quotes or the sign are escaped. It begins where a word does. */
+const NAMING = /(?<![\w-])([\w-]+)(["'\\]*\s*(?:[=:]{1,3}>?|%3D)\s*\\*)(["']?)/gi;
+/** A name of two words: `API key: `. */
+const SECOND_WORD = /^(?:key|phrase|code|word)$/i;
+const FIRST_WORD = /(?<![\w-])([A-Za-z]+) $/;
+const LONGEST_WORD = 20;
+/** In a key of RFC 7517, and what of it is secret: RFC 7518, section 6. */
+const KEY_TYPE = /\bkty["'\\]*\s*[:=]/;
+const KEY_PART = /^(?:d|k|p|q|dp|dq|qi)$/;
 /** What is no value, or was taken out. */
 const NO_VALUE =
   /(?:true|false|null|none|undefined)(?![\w-])|(?:bearer|basic|token)(?=["',;&\n\r]|$)|[[{(]|\/\/|[\w-]{1,20}\s{1,4}\[redacted/iy;
 /** Headers whose values have spaces in them. */
 const LONG_HEADER = /^(?:proxy-)?authorization$|^(?:set-)?cookie$/i;
-/** What ends a word and belongs to the sentence around it. */
-const PUNCTUATION: ReadonlySet<string> = new Set([',', ';', "'", ')', '}', ']']);
-
-type How = keyof typeof VALUES;
-
 const howAt = (text: string, naming: RegExpExecArray, kind: TextKind): How => {
   const { index, 1: name = '', 2: between = '', 3: quote = '' } = naming;
   if (quote === '"' || quote === "'") return `${between.endsWith('\\') ? '\\' : ''}${quote}` as How;
@@ -54,24 +48,30 @@ const howAt = (text: string, naming: RegExpExecArray, kind: TextKind): How => {
   return kind === 'recording' && /[\n\r]/.test(before) ? 'line' : 'word';
 };
 
-const valueAt = (text: string, at: number, how: How): string => {
-  const pattern = VALUES[how];
-  pattern.lastIndex = at;
-  const value = pattern.exec(text)?.[0] ?? '';
-  if (how !== 'word') return value;
-  let end = value.length;
-  while (end > 0 && PUNCTUATION.has(value[end - 1] ?? '')) end -= 1;
-  return value.slice(0, end);
-};
-
 /** Whether a word is one that no sentence has. */
 const isOdd = (word: string): boolean => word.length >= 16 || /[\d=]/.test(word);
 
 const isOddIn = (value: string, how: How): boolean => (how === 'line' ? value.split(/\s+/).some(isOdd) : isOdd(value));
 
+/** Whether a name says so with the word before it, by where it stands in a URL, or by what it is in a key of RFC 7517. */
+const isSecretByPlace = (
+  text: string,
+  naming: RegExpExecArray,
+  isSecret: (name: string) => boolean,
+  hasKeys: boolean,
+): boolean => {
+  const { index, 1: name = '', 3: quote = '' } = naming;
+  if (/[?&#]/.test(text[index - 1] ?? '') && isSecretInQuery(name)) return true;
+  if (hasKeys && quote !== '' && KEY_PART.test(name)) return true;
+  if (!SECOND_WORD.test(name)) return false;
+  const [, first] = FIRST_WORD.exec(text.slice(Math.max(0, index - LONGEST_WORD), index)) ?? [];
+  return first !== undefined && isSecret(`${first}_${name}`);
+};
+
 /** A text without what follows names that say it is secret. What follows another name may be named itself. */
 const withoutNamed = (text: string, kind: TextKind): string => {
   const isSecretHere = kind === 'message' ? isSecretSetting : isSecretName;
+  const hasKeys = KEY_TYPE.test(text);
   let clean = '';
   let from = 0;
   // Up to where a line was looked at, and nothing odd was in it.
@@ -79,11 +79,12 @@ const withoutNamed = (text: string, kind: TextKind): string => {
   NAMING.lastIndex = 0;
   for (let naming = NAMING.exec(text); naming !== null; naming = NAMING.exec(text)) {
     const { index, 0: all, 1: name = '', 2: between = '', 3: quote = '' } = naming;
-    const isInUrl = /[?&#]/.test(text[index - 1] ?? '');
-    if (!isSecretHere(name) && !(isInUrl && isSecretInQuery(name))) continue;
+    if (!isSecretHere(name) && !isSecretByPlace(text, naming, isSecretHere, hasKeys)) continue;
     const at = index + all.length;
     NO_VALUE.lastIndex = at;
     if (NO_VALUE.test(text)) continue;
+    // Unquoted, what is behind an arrow is what a function does.
+    if (quote === '' && between.includes('>')) continue;
     const how = howAt(text, naming, kind);
     if (how === 'line' && at < plain) continue;
     const value = valueAt(text, at, how);
@@ -111,5 +112,6 @@ const withoutFlags = (text: string, kind: TextKind): string =>
 /** A text without what looks like a secret, or is named like one. What is written in Base64 is not looked into. */
 export const withoutSecretTexts = (text: string, kind: TextKind): string => {
   const shown = withoutKnownSecrets(text.includes('://') ? text.replace(WORD, withoutUser) : text);
-  return withoutFlags(withoutNamed(shown, kind), kind);
+  const paired = withoutPairs(shown, kind === 'message' ? isSecretSetting : isSecretName);
+  return withoutFlags(withoutNamed(paired, kind), kind);
 };

@@ -19,7 +19,7 @@ export class ScriptedNotice {
 /** One thing a scripted answer can be at last: a result, or a reply that is none. */
 export type ScriptedResult = object | ScriptedReply;
 
-/** A stream of notices, whose last value that is none is the answer. It completes without one: nothing is answered. */
+/** A stream of notices, whose last value that is none is the answer. It completes without one: nothing is answered, which is a warning. */
 export type ScriptedSteps = Observable<ScriptedResult | ScriptedNotice>;
 
 /** What answers a request: a result, a reply, the steps to it, or a Promise of one of these. */
@@ -37,7 +37,7 @@ export interface ScriptedHelpers {
   error(code: number, message: string, data?: unknown): ScriptedReply;
   /** Answers with exactly this as the result: nothing is added, and it may be what no server should send. */
   verbatim(result: unknown): ScriptedReply;
-  /** Never answers. The same as an Observable that completes empty. */
+  /** Never answers. The same as an Observable that completes empty, without the warning. */
   readonly silence: ScriptedReply;
   /** A notification on the way to the answer. */
   notice(method: string, params?: ScriptedParams): ScriptedNotice;

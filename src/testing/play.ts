@@ -2,6 +2,7 @@ import {
   catchError,
   concatMap,
   connect,
+  defaultIfEmpty,
   defer,
   filter,
   from,
@@ -36,13 +37,21 @@ const failed = (reason: unknown): ScriptedReply =>
     ? helpers.error(reason.code, reason.message, reason.data)
     : helpers.error(CODES.internalError, messageOf(reason));
 
+/** In place of an answer that never came. */
+const NONE = Symbol('no answer');
+
 const isFrame = (frame: object | undefined): frame is object => frame !== undefined;
 
 /**
  * The frames with which a script answers one request: its notices as they come, then the answer, if it
- * has one; what the script throws is answered as a JSON-RPC error. As synchronous as the script is. Never errors.
+ * has one, else `unanswered` is told; what the script throws is answered as a JSON-RPC error. As synchronous as the script is. Never errors.
  */
-export const play = (entry: ScriptEntry, request: JsonRpcRequest, modern: boolean): Observable<object> =>
+export const play = (
+  entry: ScriptEntry,
+  request: JsonRpcRequest,
+  modern: boolean,
+  unanswered: () => void = () => undefined,
+): Observable<object> =>
   defer(() =>
     stepsOf(
       typeof entry === 'function' ? (entry as (...of: unknown[]) => unknown)(request.params ?? {}, request) : entry,
@@ -54,7 +63,12 @@ export const play = (entry: ScriptEntry, request: JsonRpcRequest, modern: boolea
         steps$.pipe(
           filter((step) => !(step instanceof ScriptedNotice)),
           takeLast(1),
-          map((answer) => replyTo(request, answer, modern)),
+          defaultIfEmpty(NONE),
+          map((answer) => {
+            if (answer !== NONE) return replyTo(request, answer, modern);
+            unanswered();
+            return helpers.silence;
+          }),
         ),
       ),
     ),

@@ -1,5 +1,5 @@
 import { isObservable } from 'rxjs';
-import { OptionError } from '../errors/index.js';
+import { messageOf, OptionError } from '../errors/index.js';
 import { isObject, type JsonRpcNotification, type JsonRpcRequest } from '../jsonrpc/index.js';
 import { ScriptedNotice, ScriptedReply, type ScriptedAnswer, type ScriptedParams } from './answers.js';
 import { NOTIFICATIONS, REQUESTS, type ScriptedNotificationMethod, type ScriptedRequestMethod } from './methods.js';
@@ -55,9 +55,43 @@ const check = (method: string, entry: unknown): void => {
   if (fault !== undefined) throw new OptionError(method, fault);
 };
 
+const prototypeOf = (value: object): object | null => Object.getPrototypeOf(value) as object | null;
+
+/** What is of a class has its methods where nobody looks, and a symbol is the name of no method. */
+const checkKeys = (name: string, value: object): void => {
+  for (let from = prototypeOf(value); from !== null && prototypeOf(from) !== null; from = prototypeOf(from)) {
+    const [member] = Object.getOwnPropertyNames(from).filter((each) => each !== 'constructor');
+    if (member !== undefined)
+      throw new OptionError(
+        name,
+        `${member} is not its own, and would not be looked up: give a plain object, as { 'tools/call': … }, and no object of a class`,
+      );
+  }
+  const [symbol] = Object.getOwnPropertySymbols(value);
+  if (symbol !== undefined)
+    throw new OptionError(
+      name,
+      `${String(symbol)} is the name of no method: give methods by text, such as 'tools/call'`,
+    );
+};
+
+const entryOf = (value: Readonly<Record<string, unknown>>, method: string): unknown => {
+  try {
+    return value[method];
+  } catch (reason) {
+    throw new OptionError(
+      method,
+      `its getter throws (${messageOf(reason)}): give the answer, or a function that makes it`,
+    );
+  }
+};
+
 const table = (name: string, value: unknown): readonly (readonly [string, unknown])[] => {
   if (!isObject(value)) throw new OptionError(name, 'give an object that maps methods to answers');
-  return Object.entries(value).filter(([, entry]) => entry !== undefined);
+  checkKeys(name, value);
+  return Object.keys(value)
+    .map((method) => [method, entryOf(value, method)] as const)
+    .filter(([, entry]) => entry !== undefined);
 };
 
 /** Reads a script, refusing what is mistyped by an `OptionError` that names the key. */

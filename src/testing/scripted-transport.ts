@@ -1,4 +1,4 @@
-import { ReplaySubject, type Observable, type Subscription } from 'rxjs';
+import { ReplaySubject, Subject, type Observable, type Subscription } from 'rxjs';
 import { TransportError } from '../errors/index.js';
 import {
   CODES,
@@ -29,6 +29,7 @@ export class ScriptedTransport implements Transport {
   readonly #entries: Entries;
   readonly #modern: boolean;
   readonly #sent = new ReplaySubject<Outbound>(Number.POSITIVE_INFINITY);
+  readonly #warnings = new Subject<string>();
   readonly #log: Outbound[] = [];
   readonly #answering = new Map<RequestId, Subscription>();
   readonly #link = new Link({
@@ -47,6 +48,9 @@ export class ScriptedTransport implements Transport {
   readonly mirrorsHeaders = false;
   /** Every message the client has sent, in order: those so far, then each as it comes, before it is answered. Completes with the wire; never errors. */
   readonly sent$: Observable<Outbound> = this.#sent.asObservable();
+
+  /** That a stream of the script completed without an answer, so that its request has none. Completes with the wire; never errors. */
+  readonly warnings$: Observable<string> = this.#warnings.asObservable();
 
   /** @throws OptionError when the script or an option is mistyped */
   constructor(script: Script = {}, options: ScriptedOptions = {}) {
@@ -112,7 +116,11 @@ export class ScriptedTransport implements Transport {
   #answer(request: JsonRpcRequest): void {
     const { id, method } = request;
     const entry = this.#entries.get(method) ?? helpers.error(CODES.methodNotFound, `Method not found: ${method}`);
-    const answering = play(entry, request, this.#modern).subscribe({
+    const answering = play(entry, request, this.#modern, () => {
+      this.#warnings.next(
+        `the script has no answer to ${method}: its Observable completed without one; give scriptedTransport.silence where that is meant`,
+      );
+    }).subscribe({
       next: (frame) => {
         this.#link.receive(frame);
       },
@@ -136,6 +144,7 @@ export class ScriptedTransport implements Transport {
   #ended(): void {
     for (const answering of [...this.#answering.values()]) answering.unsubscribe();
     this.#sent.complete();
+    this.#warnings.complete();
   }
 }
 

@@ -313,6 +313,7 @@ describe('a plan of faults', () => {
     [{ faults: [{}] }, 'faults.0.kind'],
     [{ faults: [{ kind: 'drop' }, { kind: 'explode' }] }, 'faults.1.kind'],
     [{ faults: [{ kind: 'drop', at: 0 }] }, 'faults.0.at'],
+    [{ faults: [{ kind: 'drop', at: [] }] }, 'faults.0.at'],
     [{ faults: [{ kind: 'drop', chance: 2 }] }, 'faults.0.chance'],
     [{ faults: [{ kind: 'drop', direction: 'up' }] }, 'faults.0.direction'],
     [{ faults: [{ kind: 'reorder', by: 0 }] }, 'faults.0.by'],

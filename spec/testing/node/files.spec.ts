@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { OptionError } from '../../../src/errors/index.js';
@@ -61,11 +61,33 @@ describe('a recording in a file', () => {
     expect(await rejection(loadRecording(''))).toBeInstanceOf(OptionError);
   });
 
-  it('fails as the file system does', async () => {
+  it('that cannot be read or written is refused by its name, with what helps and what the file system raised', async () => {
     const folder = temporaryFolder();
-    mkdirSync(join(folder, 'folder'));
-    expect(await rejection(loadRecording(join(folder, 'none')))).toMatchObject({ code: 'ENOENT' });
-    expect(await rejection(saveRecording(join(folder, 'folder'), []))).toMatchObject({ code: 'EISDIR' });
-    expect(thrownBy(() => recordTo(join(folder, 'folder'), scriptedTransport()))).toMatchObject({ code: 'EISDIR' });
+    const [inner, none] = [join(folder, 'folder'), join(folder, 'none', 'a.jsonl')];
+    mkdirSync(inner);
+    const refused = [
+      [await rejection(loadRecording(none)), none, 'ENOENT', 'there is no such file: record one by recordTo'],
+      [await rejection(saveRecording(none, [])), none, 'ENOENT', 'its folder is not there: make it first'],
+      [thrownBy(() => recordTo(none, scriptedTransport())), none, 'ENOENT', 'its folder is not there'],
+      [await rejection(loadRecording(inner)), inner, 'EISDIR', 'it is a folder'],
+      [await rejection(saveRecording(inner, [])), inner, 'EISDIR', 'it is a folder'],
+      [thrownBy(() => recordTo(inner, scriptedTransport())), inner, 'EISDIR', 'it is a folder'],
+    ] as const;
+    for (const [reason, file, code, remedy] of refused) {
+      expect(reason).toBeInstanceOf(OptionError);
+      expect(reason).toMatchObject({ option: 'file', cause: { code } });
+      expect(String(reason)).toContain(file);
+      expect(String(reason)).toContain(remedy);
+    }
+  });
+
+  it('that goes away while it is written fails the wire by its name', async () => {
+    const folder = join(temporaryFolder(), 'folder');
+    mkdirSync(folder);
+    const wire = recordTo(join(folder, 'a.jsonl'), scriptedTransport({ 'tools/call': { content: [] } }));
+    rmSync(folder, { recursive: true });
+    const reason = await rejection(connect(wire).promises.callTool('x'));
+    expect(reason).toBeInstanceOf(OptionError);
+    expect(String(reason)).toContain('its folder is not there');
   });
 });

@@ -116,6 +116,8 @@ describe('a recording that is damaged', () => {
     ['a life is far away', (lines) => (lines.at(-1)!['life'] = 3e7), 'is of life 30000000, which was not opened'],
     ['a life is farther away', (lines) => (lines.at(-1)!['life'] = 2 ** 33), 'is of life 8589934592'],
     ['an answer stands before its request', (lines) => lines.splice(1, 2, lines[2]!, lines[1]!), 'line 2 answers'],
+    ['a request stands twice', (lines) => lines.splice(4, 0, lines[3]!), 'line 5 sends the request 2 a second time'],
+    ['what was left unanswered is no list', (lines) => (lines.at(-1)!['unanswered'] = 'a'), 'line 8 is no line'],
     ['the terms of a wire are none', (lines) => (lines[0]!['retry'] = { attempts: 'a' }), 'line 1 is no line'],
     ['the channel of a message is none', (lines, n) => (lines[n]!['on'] = {}), 'line 5 is no line'],
     [
@@ -125,6 +127,19 @@ describe('a recording that is damaged', () => {
     ],
   ])('is refused where %s', async (_what, damage, said) => {
     expect(await damaged(damage)).toMatch(new RegExp(said));
+  });
+
+  it.each([
+    ['tools/list', '"tools":[]'],
+    ['tools/call', '"content":[]'],
+  ])('says at once that it has no answer to %s, where that was taken out', async (method, part) => {
+    const lines = [...(await recorded())];
+    lines.splice(indexOf(lines, 'in', part), 1);
+    const mcp = connect(replay(lines, { keepTimes: false }), { era: 'modern', eraCache: new EraCache() });
+    const outcomes = await Promise.allSettled([mcp.promises.listTools(), mcp.promises.callTool('x')]);
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    expect(reasons).toEqual([expect.any(TransportError)]);
+    expect(String(reasons[0])).toContain(`it has no answer to ${method}`);
   });
 
   it('is read as a wire reads it: params that are null are none, and so is an id of null of an error', async () => {

@@ -16,6 +16,28 @@ const VALUES: readonly unknown[] = [
   { inputSchema: { type: 'object', properties: { password: { type: 'string', default: S, examples: [S], x: S } } } },
   { tokens: { [`sk-${LONG}`]: 1 }, [`sk-${LONG}`]: 2 },
   { env: [{ name: 'API_KEY', value: S }], headers: [['Authorization', S]], also: { key: 'password', default: S } },
+  {
+    fields: [
+      { type: 'password', value: S },
+      { id: 'password', value: S },
+      { label: 'Password', text: S },
+    ],
+  },
+  {
+    form: [
+      { label: 'API key:', content: [S] },
+      { title: 'Password', default: S },
+      { kind: 'DB_PASSWORD', value: S },
+    ],
+  },
+  { inputSchema: { type: 'object', properties: { a: { type: 'string', format: 'password', default: S } } } },
+  {
+    keys: [
+      { kty: 'oct', k: S },
+      { kty: 'RSA', n: 'n', e: 'AQAB', d: S, p: S, q: S, dp: S, dq: S, qi: S },
+    ],
+  },
+  { run: ['curl', '-u', `me:${S}`, 'https://h.example'] },
   { args: ['serve', '--token', S], rawHeaders: ['Host', 'h', 'Cookie', `a=${S}`] },
   { content: [{ type: 'text', text: JSON.stringify({ user: 'u', password: S }) }] },
   { content: [{ type: 'text', text: JSON.stringify([{ body: JSON.stringify({ pin: 1, jwt: S }) }], undefined, 2) }] },
@@ -37,6 +59,17 @@ describe('a recorded text', () => {
     'task-management-and-other-things',
     'npm_config_registry hf_hub_download',
     'private: true',
+    'Put <token> in the header, and <password> into the form.',
+    'the default password is odd; machine learning, login with password or key',
+    'docker run -u 1000:1000 image; git push -u origin main; -u https://h.example',
+    'tokens.map((token) => token.trim()).filter((key) => key)',
+    '<input type="text" value="a"><option id="b">text</option><p>text</p>',
+    'a table | password > 3 | of words',
+    '{ name: "Ada", value: 7 } { id: 3, text: "password" }',
+    'the key: 7; a code: x; the word: y',
+    'at 1700000000:12 and hvs.short, dp.pt. and hooks.slack.com/services',
+    'https://discord.com/api/webhooks/123456',
+    '{"kind":"math","d":"M0 0","k":"v"}',
   ])('is left as it is where nothing in it is secret: %s', (text) => {
     expect(redactText(text)).toBe(text);
   });
@@ -60,6 +93,19 @@ describe('a recorded value', () => {
       ...{ password: REDACTED_NUMBER, pin: [REDACTED_NUMBER], maxTokens: 100 },
       ...{ usage: { input_tokens: 7 }, isPrivate: true },
     });
+  });
+
+  it.each<readonly [unknown]>([
+    [{ type: 'text', text: 'the password is in the safe' }],
+    [{ title: 'Your password', text: 'how to choose one' }],
+    [{ name: 'tokenizer.py', content: 'def tokens(): ...' }],
+    [{ id: 'tokenizer', value: 7 }],
+    [{ label: 'How to reset a password here', text: 'so' }],
+    [{ id: 'max_tokens', value: 4096, name: 'tokenLimit' }],
+    [{ d: 'M0 0', k: 'v', p: 1, type: 'path' }],
+    [['docker', '-u', '1000:1000', '-u', 'https://h.example', '-u', 'main']],
+  ])('is left as it is where nothing in it is secret: %j', (value) => {
+    expect(redactValue(value)).toEqual(value);
   });
 
   it('has its schemas, and says the same of what is secret', () => {

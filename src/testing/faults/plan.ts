@@ -62,8 +62,14 @@ const isPlace = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 
 const at: Check = (value, name) => {
   // A hole in a list is skipped by `every`.
-  if (typeof value === 'function' || isPlace(value) || (Array.isArray(value) && Array.from(value).every(isPlace)))
+  if (typeof value === 'function' || isPlace(value) || (Array.isArray(value) && Array.from(value).every(isPlace))) {
+    if (Array.isArray(value) && value.length === 0)
+      throw new OptionError(
+        name,
+        'it is empty, so that the fault never strikes: give whole numbers from 1, or leave it out for all messages',
+      );
     return;
+  }
   throw new OptionError(name, 'give a whole number from 1, a list of them, or a function');
 };
 

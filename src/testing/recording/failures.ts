@@ -1,7 +1,7 @@
 import * as errors from '../../errors/index.js';
 import { isObject, jsonCopy } from '../../jsonrpc/index.js';
 import { redactText } from './redact-text.js';
-import { redactValue } from './redact.js';
+import { redactValue, type Told } from './redact.js';
 
 /** An error in a recording: its class, what it says, its own members as JSON, and what is behind it. */
 export interface RecordedFailure {
@@ -56,17 +56,17 @@ const membersOf = (reason: Error): Record<string, unknown> => {
   return members;
 };
 
-/** A failure as it is written down, without secrets. Whatever it is, this does not throw. */
-export const writtenFailure = (reason: unknown, left = MOST_CAUSES): RecordedFailure => {
-  if (!(reason instanceof Error)) return { name: 'Error', message: redactText(errors.reasonText(reason)) };
+/** A failure as it is written down, without secrets: those that `told` knows, and those it finds. Whatever it is, this does not throw. */
+export const writtenFailure = (reason: unknown, told: Told = (text) => text, left = MOST_CAUSES): RecordedFailure => {
+  if (!(reason instanceof Error)) return { name: 'Error', message: redactText(told(errors.reasonText(reason))) };
   const known = classOf(reason);
-  const members = redactValue(membersOf(reason)) as Record<string, unknown>;
+  const members = redactValue(membersOf(reason), told) as Record<string, unknown>;
   return {
     name: known ?? reason.name,
-    message: redactText(reason.message),
+    message: redactText(told(reason.message)),
     ...(known === undefined && reason instanceof errors.McpError ? { isOurs: true } : undefined),
     ...(Object.keys(members).length === 0 ? undefined : { members }),
-    ...(reason.cause === undefined || left === 0 ? undefined : { cause: writtenFailure(reason.cause, left - 1) }),
+    ...(reason.cause === undefined || left === 0 ? undefined : { cause: writtenFailure(reason.cause, told, left - 1) }),
   };
 };
 

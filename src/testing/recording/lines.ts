@@ -35,7 +35,13 @@ export type RecordedLine = Moment &
         readonly error: RecordedFailure;
       }
     /** The wire ended: by itself where there is a reason, else by the client. */
-    | { readonly kind: 'end'; readonly reason?: string | undefined; readonly error?: RecordedFailure | undefined }
+    | {
+        readonly kind: 'end';
+        readonly reason?: string | undefined;
+        readonly error?: RecordedFailure | undefined;
+        /** The ids of requests that had no answer, and were not taken back, when the client ended it. */
+        readonly unanswered?: readonly RequestId[] | undefined;
+      }
   );
 
 /** A recording, read. */
@@ -67,7 +73,7 @@ export const messageOf = (value: unknown): Inbound | undefined => {
 
 const lineOf = (value: unknown): RecordedLine | undefined => {
   if (!isObject(value)) return undefined;
-  const { life, at, kind, message, reason, cancelBy, error, forms, retry, id, method, on } = value;
+  const { life, at, kind, message, reason, cancelBy, error, forms, retry, id, method, on, unanswered } = value;
   if (!Number.isSafeInteger(life) || (life as number) < 1) return undefined;
   if (typeof at !== 'number' || !(at >= 0 && at <= Number.MAX_SAFE_INTEGER)) return undefined;
   const line = value as unknown as RecordedLine;
@@ -78,7 +84,11 @@ const lineOf = (value: unknown): RecordedLine | undefined => {
       return (kind === 'open' ? cancelBy === 'notice' || cancelBy === 'hang-up' : isFailure(error)) ? line : undefined;
     }
     case 'end':
-      return isOptional(reason, 'string') && (error === undefined || isFailure(error)) ? line : undefined;
+      return isOptional(reason, 'string') &&
+        (error === undefined || isFailure(error)) &&
+        (unanswered === undefined || (Array.isArray(unanswered) && Array.from(unanswered).every(isId)))
+        ? line
+        : undefined;
     case 'fail':
       return (id === undefined || isId(id)) && isOptional(method, 'string') && isFailure(error) ? line : undefined;
     case 'in':

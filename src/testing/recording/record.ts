@@ -14,6 +14,7 @@ import { textOf } from '../text-of.js';
 import { isFailure, readFailure, type RecordedFailure, writtenFailure } from './failures.js';
 import { messageOf, type RecordedLine, type WireTerms } from './lines.js';
 import { redactValue } from './redact.js';
+import { Sent } from './sent.js';
 
 /** Options of {@link record}. An unknown one is an `OptionError` that names it. */
 export interface RecordOptions {
@@ -58,6 +59,7 @@ class Recorder implements Recording {
   readonly #began: number;
   readonly #lines: string[] = [];
   readonly #told = new ReplaySubject<string>(Number.POSITIVE_INFINITY);
+  readonly #sent = new Sent();
   #lives = 0;
   #at = 0;
 
@@ -74,6 +76,10 @@ class Recorder implements Recording {
     return [...this.#lines];
   }
 
+  follow(wire: object): void {
+    this.#sent.follow(wire);
+  }
+
   begin(): number {
     this.#lives += 1;
     return this.#lives;
@@ -85,7 +91,7 @@ class Recorder implements Recording {
     const line = textOf({
       life,
       at: this.#at,
-      ...('message' in said ? { ...said, message: this.#clean(redactValue(said.message)) } : said),
+      ...('message' in said ? { ...said, message: this.#clean(redactValue(said.message, this.#sent.without)) } : said),
     });
     this.#lines.push(line);
     this.#told.next(line);
@@ -94,7 +100,7 @@ class Recorder implements Recording {
 
   /** A failure without secrets, those included that only the user knows. */
   failureOf(reason: unknown): RecordedFailure {
-    const data = writtenFailure(reason);
+    const data = writtenFailure(reason, this.#sent.without);
     if (this.#options.redact === undefined) return data;
     const { jsonrpc, code } = FAILED;
     const { error } = this.#clean({ jsonrpc, error: { code, message: data.message, data } }) as JsonRpcFailure;
@@ -132,6 +138,8 @@ class RecordedTransport implements Transport {
   readonly #inner: Transport;
   readonly #recorder: Recorder;
   readonly #life: number;
+  /** What was asked, and has had no answer since, failed, or been taken back. */
+  readonly #open = new Set<unknown>();
   #ended = false;
 
   readonly cancelBy: 'notice' | 'hang-up';
@@ -177,6 +185,7 @@ class RecordedTransport implements Transport {
     return defer(() => {
       const sent = this.#inner.alive && !this.#ended ? onTheWire(message) : undefined;
       if (sent === undefined) return this.#inner.send(message, hints);
+      this.#sending(sent);
       this.#recorder.write(this.#life, { kind: 'out', message: sent });
       return defer(() => this.#inner.send(message, hints)).pipe(
         tap({
@@ -193,7 +202,14 @@ class RecordedTransport implements Transport {
     await this.#inner.close();
   }
 
+  #sending(message: Outbound): void {
+    if (!('method' in message)) return;
+    if ('id' in message) this.#open.add(message.id);
+    else if (message.method === 'notifications/cancelled') this.#open.delete(message.params?.['requestId']);
+  }
+
   #received(message: Inbound): Said {
+    if (!('method' in message)) this.#open.delete(message.id);
     const on = this.#inner.channelOf?.(message);
     return { kind: 'in', message: plain(message) as Inbound, ...(on === undefined ? undefined : { on }) };
   }
@@ -201,6 +217,7 @@ class RecordedTransport implements Transport {
   #failed(message: Outbound, reason: unknown): void {
     if (this.#ended) return;
     const id = 'id' in message ? { id: message.id } : undefined;
+    if (id !== undefined && 'method' in message) this.#open.delete(id.id);
     const method = 'method' in message ? { method: message.method } : undefined;
     this.#recorder.write(this.#life, { kind: 'fail', ...id, ...method, error: this.#recorder.failureOf(reason) });
   }
@@ -209,7 +226,8 @@ class RecordedTransport implements Transport {
     if (this.#ended) return;
     this.#ended = true;
     if (failed === undefined) {
-      this.#recorder.write(this.#life, { kind: 'end' });
+      const unanswered = [...this.#open] as RequestId[];
+      this.#recorder.write(this.#life, { kind: 'end', ...(unanswered.length === 0 ? undefined : { unanswered }) });
       return;
     }
     const error = this.#recorder.failureOf(failed.reason);
@@ -252,11 +270,13 @@ const make = (wire: Connector | Transport, options: RecordOptions = {}): (Connec
     }) as T & Recording;
   if (typeof wire === 'function') {
     const connector: Connector = (form) => opening(recorder, wire, form);
+    recorder.follow(wire);
     return asRecording(Object.assign(connector, wire));
   }
   const { inbound$, send } = (wire ?? {}) as Partial<Transport>;
   if (inbound$ === undefined || typeof send !== 'function')
     throw new OptionError('wire', 'give a Transport or a Connector');
+  recorder.follow(wire);
   return asRecording(new RecordedTransport(wire, recorder));
 };
 

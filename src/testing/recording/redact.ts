@@ -1,7 +1,7 @@
 import { isObject } from '../../jsonrpc/index.js';
 import { REDACTED } from '../../rx/index.js';
 import { redactText } from './redact-text.js';
-import { isCount, isSecretName } from '../../rx/secret-names.js';
+import { isCount, holderOf, isSecretBeside, isSecretName } from '../../rx/secret-names.js';
 
 /** What stands in place of a number that is a secret. */
 export const REDACTED_NUMBER = '[redacted number]';
@@ -13,6 +13,8 @@ type Place = 'plain' | 'secret' | 'schema' | 'secret schema';
 const DEEP = 100;
 /** JSON in a text in JSON in a text, and so on. */
 const MOST_TEXTS = 3;
+/** What is longer is a text, and names nothing. */
+const LONGEST_NAME = 60;
 
 /** Members of a schema that have schemas under names: those names name no values. */
 const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
@@ -31,15 +33,24 @@ const WORDS: ReadonlySet<string> = new Set([
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties'],
 ]);
 
-/** `{ name: 'API_KEY', value: … }` and its like. */
-const NAMES = ['name', 'key', 'header', 'variable', 'field'] as const;
-const VALUES: ReadonlySet<string> = new Set(['value', 'values', 'val', 'default']);
+/** What is secret of a key by RFC 7517, of whatever kind it is: RFC 7518, section 6. */
+const OF_KEYS: ReadonlySet<string> = new Set(['d', 'k', 'p', 'q', 'dp', 'dq', 'qi', 'oth']);
 
-const namesSecret = (value: Readonly<Record<string, unknown>>): boolean =>
-  NAMES.some((member) => {
-    const name = value[member];
-    return typeof name === 'string' && isSecretName(name);
-  });
+/** Whether a member holds a secret by what stands beside it. */
+const isBesideName = (holder: string, parent: Readonly<Record<string, unknown>>): boolean => {
+  if (OF_KEYS.has(holder)) return typeof parent['kty'] === 'string';
+  const held = holderOf(holder);
+  return (
+    held !== undefined &&
+    Object.entries(parent).some(
+      ([member, name]) =>
+        typeof name === 'string' &&
+        name.length <= LONGEST_NAME &&
+        isSecretBeside(member, name, held) &&
+        !isCount(name, parent[holder]),
+    )
+  );
+};
 
 /** A list that goes `--token`, its value; or `Authorization`, its value; or is a pair of a name and a value. */
 const FLAG_OR_HEADER = /^--?[A-Za-z]|^(?:proxy-)?authorization$|^(?:set-)?cookie$|^x-/i;
@@ -50,6 +61,18 @@ const followsName = (items: readonly unknown[], index: number): boolean => {
   return (items.length === 2 && index === 1) || FLAG_OR_HEADER.test(before);
 };
 
+/** An option of `curl` and its like, and the user and the password behind it. */
+const USER_FLAG = /^(?:-[uU]|--(?:proxy-)?user)$/;
+const USER = /^([^\s:]{0,64}:)(?!\/\/|\d+$)./;
+
+/** An argument without the password of a user that is one. */
+const withoutPassword = (items: readonly unknown[], index: number): unknown => {
+  const { [index]: item, [index - 1]: before } = items;
+  if (typeof item !== 'string' || typeof before !== 'string' || !USER_FLAG.test(before)) return item;
+  const [, user] = USER.exec(item) ?? [];
+  return user === undefined ? item : user + REDACTED;
+};
+
 const isSchema = (value: unknown): boolean =>
   isObject(value) && value['type'] === 'object' && isObject(value['properties']);
 
@@ -58,18 +81,23 @@ const placeOf = (name: string, member: unknown, within: Place, parent: Readonly<
   const isWord = WORDS.has(name) && !isObject(member);
   if (within === 'secret schema') return SCHEMAS.has(name) ? within : isWord ? 'schema' : 'secret';
   if (isSecretName(name)) return isCount(name, member) ? 'plain' : 'secret';
+  if (isBesideName(name, parent)) return 'secret';
   if (within === 'schema') return isWord || SCHEMAS.has(name) ? within : 'plain';
-  if (VALUES.has(name) && namesSecret(parent)) return 'secret';
   return isObject(member) && (/schema$/i.test(name) || isSchema(member)) ? 'schema' : 'plain';
 };
+
+/** A text, as it may be told. */
+export type Told = (text: string) => string;
 
 /** Copies a value without secrets; keeps no more on the stack than it may. */
 class Redaction {
   readonly #later: (() => void)[] = [];
   readonly #texts: number;
+  readonly #told: Told;
 
-  constructor(texts: number) {
+  constructor(texts: number, told: Told) {
     this.#texts = texts;
+    this.#told = told;
   }
 
   of(value: unknown, place: Place): unknown {
@@ -91,9 +119,9 @@ class Redaction {
   #array(items: readonly unknown[], place: Place, depth: number, put: (copy: unknown) => void): void {
     const copy = new Array<unknown>(items.length);
     put(copy);
-    items.forEach((item, index) => {
+    items.forEach((_item, index) => {
       const own = place === 'plain' && followsName(items, index) ? 'secret' : place;
-      this.#into(item, own, depth, (clean) => (copy[index] = clean));
+      this.#into(withoutPassword(items, index), own, depth, (clean) => (copy[index] = clean));
     });
   }
 
@@ -102,9 +130,10 @@ class Redaction {
     put(copy);
     let nameless = 0;
     for (const [name, member] of Object.entries(value)) {
-      let key = redactText(name);
+      const told = redactText(this.#told(name));
+      let key = told;
       // Names of which the same is left are told apart.
-      while (Object.hasOwn(copy, key)) key = `${redactText(name)} ${(nameless += 1)}`;
+      while (Object.hasOwn(copy, key)) key = `${told} ${(nameless += 1)}`;
       const set = (clean: unknown): void => {
         // Assigned, a member called `__proto__` would be none.
         Object.defineProperty(copy, key, { value: clean, enumerable: true, writable: true, configurable: true });
@@ -131,7 +160,8 @@ class Redaction {
   }
 
   /** What structured content has is often said once more in a text, as JSON. */
-  #text(text: string): string {
+  #text(said: string): string {
+    const text = this.#told(said);
     if (this.#texts === 0 || !/^\s*[{[]/.test(text)) return redactText(text);
     let value: unknown;
     try {
@@ -140,7 +170,7 @@ class Redaction {
       return redactText(text);
     }
     try {
-      const clean = JSON.stringify(new Redaction(this.#texts - 1).of(value, 'plain'));
+      const clean = JSON.stringify(new Redaction(this.#texts - 1, this.#told).of(value, 'plain'));
       if (clean === JSON.stringify(value)) return redactText(text);
       const [, indent] = /^\s*[{[]\r?\n([ \t]{1,10})/.exec(text) ?? [];
       return indent === undefined ? clean : JSON.stringify(JSON.parse(clean), undefined, indent);
@@ -154,5 +184,7 @@ class Redaction {
 /**
  * A copy of a JSON value without secrets, however deep it is: texts that look like one, also as keys and in JSON within a text; and the texts and
  * numbers of members that are named like one. What a schema says of a secret stays, what it gives as one does not.
+ * `told`: a text without secrets that are known.
  */
-export const redactValue = (value: unknown): unknown => new Redaction(MOST_TEXTS).of(value, 'plain');
+export const redactValue = (value: unknown, told: Told = (text) => text): unknown =>
+  new Redaction(MOST_TEXTS, told).of(value, 'plain');

@@ -33,6 +33,7 @@ const CHECKS: Readonly<Record<keyof ReplayOptions, Check>> = {
 };
 
 type Terms = { readonly keepTimes: boolean; readonly scheduler: SchedulerLike };
+type EndLine = Extract<RecordedLine, { kind: 'end' }>;
 type OpenLine = Extract<RecordedLine, { kind: 'open' }>;
 
 /** A message that was sent, and whose end the recording has yet to tell. */
@@ -60,8 +61,7 @@ const isAbout = (line: RecordedLine, sent: Outbound): boolean => {
 };
 
 /** Whether the wire ended by itself, and not by the client. */
-const byItself = ({ reason, error }: Extract<RecordedLine, { kind: 'end' }>): boolean =>
-  reason !== undefined || error !== undefined;
+const byItself = ({ reason, error }: EndLine): boolean => reason !== undefined || error !== undefined;
 
 /** One life of a recording, played. */
 class ReplayedTransport implements Transport {
@@ -72,8 +72,8 @@ class ReplayedTransport implements Transport {
   readonly #waiting = new Subscription();
   readonly #open = new Set<Waiting>();
   readonly #cameOn = new WeakMap<Inbound, RequestId>();
-  /** Whoever recorded it did not get to its end. */
-  readonly #isCut: boolean;
+  /** How it ended; nothing where whoever recorded it did not get to its end. */
+  readonly #end: EndLine | undefined;
   #before: number;
   #playing = false;
   #timed = false;
@@ -90,7 +90,7 @@ class ReplayedTransport implements Transport {
     this.#left = left;
     this.#terms = terms;
     this.#before = open.at;
-    this.#isCut = !left.some(({ kind }) => kind === 'end');
+    this.#end = left.find((line) => line.kind === 'end');
     this.warnings$ = warning === undefined ? undefined : of(warning);
     this.#play();
   }
@@ -153,17 +153,19 @@ class ReplayedTransport implements Transport {
     const goesOn =
       next?.kind === 'out'
         ? `it goes on with ${nameOf(next.message)}`
-        : this.#isCut && this.#left.length === 0
+        : this.#end === undefined && this.#left.length === 0
           ? 'it ends here'
           : 'it goes on with no message of the client';
     return `the client sent ${nameOf(message)}, which was not recorded here: ${goesOn}`;
   }
 
-  /** Whether a message has its end in a failure, or in that the recording ends. */
+  /** Whether a message has its end in a failure, or in that the recording has no answer to it. */
   #isOpen(recorded: Outbound): boolean {
     if (this.#left.some((line) => line.kind === 'fail' && isAbout(line, recorded))) return true;
-    if (!this.#isCut || !('method' in recorded && 'id' in recorded) || LASTING.has(recorded.method)) return false;
+    if (!('method' in recorded && 'id' in recorded) || LASTING.has(recorded.method)) return false;
     const { id } = recorded;
+    // What the wire left unanswered ends with it, and what the client did is waited for as it was then.
+    if (this.#end !== undefined && (byItself(this.#end) || this.#end.unanswered?.includes(id) === true)) return false;
     return !this.#left.some(
       ({ kind, message }: { kind: string; message?: Inbound | Outbound }) =>
         message !== undefined &&
@@ -180,14 +182,15 @@ class ReplayedTransport implements Transport {
     failed?.subscriber.error(readFailure(line.error));
   }
 
-  /** Fails what has no end in a recording that has none itself, once nothing more of it is to be heard. */
-  #cut(): void {
-    if (!this.#isCut) return;
+  /** Fails what has no answer in the recording, once nothing more of it is to be heard. */
+  #failUnanswered(): void {
     for (const { sent, recorded, subscriber } of [...this.#open]) {
       if (this.#left.some((line) => isAbout(line, recorded))) continue;
-      subscriber.error(
-        new TransportError(new Error(`it ends here, before ${nameOf(sent)} was answered`), 'the recording'),
-      );
+      const said =
+        this.#end === undefined
+          ? `it ends here, before ${nameOf(sent)} was answered`
+          : `it has no answer to ${nameOf(sent)}`;
+      subscriber.error(new TransportError(new Error(said), 'the recording'));
     }
   }
 
@@ -213,7 +216,7 @@ class ReplayedTransport implements Transport {
       }
     }
     this.#playing = false;
-    this.#cut();
+    this.#failUnanswered();
   }
 
   #hear({ message, on }: Extract<RecordedLine, { kind: 'in' }>): void {
@@ -250,7 +253,8 @@ class ReplayedTransport implements Transport {
  * are the client's own. Messages of the client are told by method and params, apart from `_meta`, from who it says it is, and from what was
  * redacted; several that were sent at once may come in another order. A request that was not recorded errors with a `TransportError` that
  * names it, a life that was not recorded with one that says so. What failed fails again, by an error of the same class. Where the recording
- * ends before its session did, what waits for an answer errors with a `TransportError` that says so; half a line at the end of a text is left
+ * ends before its session did, or has no answer to a request that its client did not leave unanswered, that errors with a `TransportError`
+ * that says so; half a line at the end of a text is left
  * out, which is a warning. Takes lines or their text; throws an `OptionError` for a line that is none or out of place.
  *
  * ```ts

@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs';
 import { type Part, part } from '../../rx/index.js';
+import { type HearFields, SENT_FIELDS } from '../sent-fields.js';
 import type { Connector, Transport, WireForm } from '../transport.js';
 import { ModernHttpTransport } from './modern-transport.js';
 import type { HttpParameters } from './options.js';
@@ -29,16 +30,20 @@ const opened = (create: () => Transport): Observable<Transport> =>
  */
 export const httpConnector = (parameters: HttpParameters): Connector => {
   const requester = new Requester(checkHttp(parameters));
+  const letHear = (hear: HearFields): void => {
+    requester.letHear(hear);
+  };
+  const telling = <T extends Transport>(transport: T): T => Object.assign(transport, { [SENT_FIELDS]: letHear });
   const connector = (form: WireForm = 'modern'): Observable<Transport> => {
-    if (form === 'modern') return opened(() => new ModernHttpTransport(requester));
+    if (form === 'modern') return opened(() => telling(new ModernHttpTransport(requester)));
     return olderForms.use(({ LegacyHttpTransport, SseTransport }) =>
       form === 'legacy'
-        ? opened(() => new LegacyHttpTransport(requester))
+        ? opened(() => telling(new LegacyHttpTransport(requester)))
         : new Observable((subscriber) =>
             SseTransport.open(
               requester,
               (transport) => {
-                subscriber.next(transport);
+                subscriber.next(telling(transport));
               },
               (reason) => {
                 subscriber.error(reason);
@@ -53,5 +58,6 @@ export const httpConnector = (parameters: HttpParameters): Connector => {
     forms: true,
     retry: requester.http.retry,
     waits$: requester.waits$,
+    [SENT_FIELDS]: letHear,
   });
 };

@@ -11,6 +11,7 @@ import {
 } from 'rxjs';
 import { McpError, NetworkError, OptionError } from '../../errors/index.js';
 import { detour, type Part, part } from '../../rx/index.js';
+import type { HearFields } from '../sent-fields.js';
 import type { Asker } from './asker.js';
 import { chooseEngine } from './choose-engine.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
@@ -61,6 +62,7 @@ export class Requester {
   #asker: Asker | undefined;
   #engine: HttpEngine | undefined;
   #renewed = 0;
+  #hear: HearFields | undefined;
   /** How many requests wait for the provider to renew their authorization. */
   readonly #waiting = new BehaviorSubject(0);
 
@@ -114,6 +116,18 @@ export class Requester {
     return this.#followed({ ...draft, url: draft.url ?? this.http.url, headers }, MAX_REDIRECTS);
   }
 
+  /** Lets somebody hear which fields go out, and where to. */
+  letHear(hear: HearFields): void {
+    const also = this.#hear;
+    this.#hear =
+      also === undefined
+        ? hear
+        : (fields, url) => {
+            also(fields, url);
+            hear(fields, url);
+          };
+  }
+
   /** There is a new authorization. */
   wasRenewed(): void {
     this.#renewed += 1;
@@ -134,6 +148,7 @@ export class Requester {
         }),
       );
     }
+    this.#hear?.(request.headers, request.url);
     return engine.send(request).pipe(
       detour(
         (response) => {

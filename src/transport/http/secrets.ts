@@ -45,16 +45,19 @@ const encoded = (text: string): readonly string[] => {
   ]);
 };
 
+/** Every form in which a server may repeat what it was sent and somebody keeps to himself: the longest first, since one may be a part of another. */
+export const secretForms = (fields: Readonly<Record<string, string>>, url: string): readonly string[] => {
+  const secrets = [...Object.entries(fields).flatMap(secretsIn), ...secretsInQuery(url)].filter(
+    ({ length }) => length >= SHORTEST,
+  );
+  return [...new Set(secrets.flatMap(encoded))].sort((a, b) => b.length - a.length);
+};
+
 /**
  * What a server said, as it can be told: where it repeats a credential that went out with the request, plainly or as in a
  * URL, that is replaced.
  */
-export const withoutSecrets = (said: string, response: HttpResponse, fields = response.sent): string => {
-  if (fields === undefined || said === '') return said;
-  const secrets = [...Object.entries(fields).flatMap(secretsIn), ...secretsInQuery(response.url)].filter(
-    ({ length }) => length >= SHORTEST,
-  );
-  // The longest first: one may be a part of another.
-  const forms = [...new Set(secrets.flatMap(encoded))].sort((a, b) => b.length - a.length);
-  return forms.reduce((text, form) => text.replaceAll(form, '[token]'), said);
-};
+export const withoutSecrets = (said: string, response: HttpResponse, fields = response.sent): string =>
+  fields === undefined || said === ''
+    ? said
+    : secretForms(fields, response.url).reduce((text, form) => text.replaceAll(form, '[token]'), said);
