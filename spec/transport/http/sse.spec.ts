@@ -233,6 +233,24 @@ describe('the size of an event', () => {
     expect(seen.values).toMatchObject([{ data: '', oversized: { bytes: 502, limit: 100 } }, { data: 'a' }]);
   });
 
+  it('is bounded where it has very many short lines, each of which costs more than it has', () => {
+    const lines = 'data:\n'.repeat(2_000);
+    const limit = 2_000 * 75;
+    expect(eventsOf([bytes(`${lines}\n`)], limit)).toEqual([{ data: '\n'.repeat(1_999) }]);
+    expect(eventsOf([bytes(lines), bytes(`${lines}\ndata: a\n\n`)], limit)).toEqual([
+      { data: '', oversized: expect.objectContaining({ limit }) },
+      { data: 'a' },
+    ]);
+    const split = Array.from({ length: 4_000 }, () => ['data', ':', ' \n'].map(bytes)).flat();
+    expect(eventsOf([...split, bytes('\n')], limit)).toMatchObject([{ oversized: { limit } }]);
+  });
+
+  it('may have as many comments before it as it likes', () => {
+    const comments = ':\n'.repeat(10_000);
+    const events = eventsOf([bytes(comments), bytes(':'), bytes(`\n${comments}data: a\ndata: b\n\n`)], 1_000);
+    expect(events).toEqual([{ data: 'a\nb' }]);
+  });
+
   it('counts for each event alone, however many there are in a chunk', () => {
     expect(eventsOf([bytes('data: 0123\n\n'.repeat(100))], 4)).toHaveLength(100);
   });

@@ -84,10 +84,28 @@ const SHORT = 64;
 /** So many of them. */
 const MAX_SHORT = 1_024;
 
+/** What the parser keeps of a line beside its text, in bytes: it counts towards the limit, once there are many. */
+const LINE_COST = 64;
+const MANY_LINES = 1_000;
+
+/** How many lines end in a text, without those that are comments, of which nothing is kept. */
+const linesIn = (text: string, atLineStart: boolean): number => {
+  let lines = 0;
+  let start = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+    const isComment = text.startsWith(':', start) && (start > 0 || atLineStart);
+    if (!isComment) lines += 1;
+    start = end + 1;
+  }
+  return lines;
+};
+
 /** Takes the pieces of any events, and tells each event. */
 const parsed = (maxBytes: number, tell: (event: SseEvent) => void): Take => {
   const oversized = new OversizedEvent(maxBytes);
   let exceeded = false;
+  let lines = 0;
+  let atLineStart = true;
   const parser = createParser({
     maxBufferSize: maxBytes + LINE_SLACK,
     onEvent: ({ data, event, id }) => {
@@ -125,14 +143,21 @@ const parsed = (maxBytes: number, tell: (event: SseEvent) => void): Take => {
     if (oversized.skipping) oversized.skip(piece);
     else {
       oversized.begin(piece);
-      feed(piece);
+      lines += linesIn(piece, atLineStart);
+      atLineStart = piece.endsWith('\n');
+      if (lines > MANY_LINES && oversized.length + lines * LINE_COST > maxBytes) exceeded = true;
+      else feed(piece);
       if (exceeded) {
         exceeded = false;
+        short = [];
         parser.reset();
         tellIfAny(oversized.start(piece));
       }
     }
-    if (isEnd) tellIfAny(oversized.end());
+    if (!isEnd) return;
+    tellIfAny(oversized.end());
+    lines = 0;
+    atLineStart = true;
   };
 };
 
