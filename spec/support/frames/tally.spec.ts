@@ -34,6 +34,14 @@ describe('tally', () => {
     ]);
   });
 
+  it('shows the beginning of a method without end', () => {
+    const { table } = tally([
+      recordOf({ id: 1, error: { code: -32601, message: 'm' } }, 1, { ...legacy, answers: 'x'.repeat(9_000) }),
+    ]);
+    expect(table.split('\n').map((line) => line.length)).toEqual([86, 86]);
+    expect(table).toContain(`error of ${'x'.repeat(50)}…  legacy`);
+  });
+
   it('says what is invalid, why, and which spec wrote it', () => {
     const { invalid } = tally([
       recordOf({ id: 1, method: 'tools/list', params: { page: 1 } }),

@@ -60,8 +60,16 @@ const rows = (records: readonly FrameRecord[]): readonly (readonly [string, stri
     .sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1));
 };
 
+/** A hostile server's method may be as long as it likes. */
+const WIDEST = 60;
+
+const clipped = (text: string): string => (text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text);
+
 const tableOf = (records: readonly FrameRecord[]): string => {
-  const lines = [['method', 'era/revision', 'count'], ...rows(records).map((row) => row.map(String))];
+  const lines = [
+    ['method', 'era/revision', 'count'],
+    ...rows(records).map((row) => row.map((cell) => clipped(String(cell)))),
+  ];
   const width = (column: number): number => Math.max(...lines.map((line) => line[column]?.length ?? 0));
   const [first, second, third] = [width(0), width(1), width(2)];
   return lines
