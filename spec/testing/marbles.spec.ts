@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { of, throwError, timer } from 'rxjs';
-import { type McpClient, OptionError, TimeoutError } from '../../src/index.js';
-import { fixtureServer, marbles, scriptedTransport } from '../../src/testing/index.js';
+import { asapScheduler, firstValueFrom, map, of, throwError, timer } from 'rxjs';
+import { connectInMemory, type McpClient, OptionError, TimeoutError } from '../../src/index.js';
+import { fixtureServer, marbles, type Mark, scriptedTransport } from '../../src/testing/index.js';
 import { thrownBy } from '../support/client/watch.js';
 
 describe('marbles', () => {
@@ -125,5 +126,57 @@ describe('marbles', () => {
       }),
     );
     expect(clients.map(({ alive }) => alive)).toEqual([false, false]);
+  });
+
+  it('has no mark of what its end brings', () => {
+    let seen: readonly Mark[] = [];
+    marbles(({ connect, marksOf }) => {
+      seen = marksOf(connect(fixtureServer().connector).tools$.pipe(map((tools) => tools.length)));
+    });
+    expect(seen).toEqual([[0, 9]]);
+  });
+
+  it('is the same in the next test of the same turn, whatever the one before left open', () => {
+    const inOrder = (fails: boolean): void =>
+      marbles(({ connect, expectObservable, flush }) => {
+        const mcp = connect(fixtureServer().connector);
+        expectObservable(mcp.tools$.pipe(map((tools) => tools.length))).toBe('a', { a: 9 });
+        expectObservable(mcp.watchResource('fixture://text').pipe(map(({ contents }) => contents.length))).toBe('a', {
+          a: 1,
+        });
+        if (!fails) return;
+        connect(fixtureServer().connector).tools$.subscribe();
+        flush();
+        connect(fixtureServer().connector).tools$.subscribe();
+        throw new Error('no');
+      });
+    inOrder(false);
+    inOrder(false);
+    expect(thrownBy(() => inOrder(true))).toMatchObject({ message: 'no' });
+    inOrder(false);
+  });
+
+  it('does not wait for what was begun in real time', async () => {
+    const real = connectInMemory(fixtureServer());
+    const tools = firstValueFrom(real.tools$);
+    marbles(({ connect, expectObservable }) => {
+      const mcp = connect(fixtureServer().connector);
+      expectObservable(mcp.tools$.pipe(map((list) => list.length))).toBe('a', { a: 9 });
+    });
+    expect(await tools).toHaveLength(9);
+    await real.close();
+  });
+
+  it('leaves nothing that later live lists would wait for, where it fails', async () => {
+    thrownBy(() =>
+      marbles(({ connect }) => {
+        connect(fixtureServer().connector).tools$.subscribe();
+        throw new Error('no');
+      }),
+    );
+    let turns = 0;
+    asapScheduler.schedule(() => (turns += 1));
+    await setImmediate();
+    expect(turns).toBe(1);
   });
 });

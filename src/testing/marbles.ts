@@ -1,4 +1,4 @@
-import { asyncScheduler, type Observable } from 'rxjs';
+import { asyncScheduler, type Observable, Subscription } from 'rxjs';
 import type { RunHelpers } from 'rxjs/testing';
 import { connect, type McpClient } from '../bridge/index.js';
 import type { ClientOptions } from '../client/index.js';
@@ -11,19 +11,20 @@ import { momentsInto } from './moments.js';
 import { havePartsAtHand } from './parts-at-hand.js';
 import { isSame, shown } from './same.js';
 import { VirtualScheduler } from './virtual-scheduler.js';
+import { endVirtualTurn, inVirtualTime, virtualHooks } from './virtual-time.js';
 
 /** One thing that a stream did: the moment in ms of virtual time, and the value, `'|'` for its completion, or its error. */
 export type Mark = readonly [at: number, what: unknown];
 
 /** What a test in virtual time has at hand: rxjs' own helpers, and these. */
 export interface MarbleHelpers extends RunHelpers {
-  /** `connect`, whose clocks are virtual and whose memory of eras is its own. It is closed after the test, once all time has passed. */
+  /** `connect`, whose clocks are virtual and whose memory of eras is its own. It is closed at the end of the test, once all time has passed. */
   readonly connect: (wire: Connector | Transport, options?: ClientOptions) => McpClient;
   /** Does something at a moment, in ms from now. What it throws fails the test. */
   readonly at: (ms: number, work: () => void) => void;
   /** The moment it is, in ms of virtual time. */
   readonly now: () => number;
-  /** Subscribes at once, and writes down what happens in an array that fills as time passes. */
+  /** Subscribes at once, and writes down what happens in an array that fills as time passes. What the end of the test brings is no mark. */
   readonly marksOf: (source$: Observable<unknown>) => readonly Mark[];
   /** Lets all time pass that something is waiting for; also at the end of the test. What never ends must be ended before: see `at`. */
   readonly flush: () => void;
@@ -35,6 +36,21 @@ export type AssertEqual = (actual: unknown, expected: unknown) => unknown;
 const assertSame: AssertEqual = (actual, expected) => {
   if (isSame(actual, expected)) return;
   throw new Error(`the streams differ\n  expected: ${shown(expected)}\n  actual:   ${shown(actual)}`);
+};
+
+const marksOf = (source$: Observable<unknown>, marked: Subscription): readonly Mark[] => {
+  const marks: Mark[] = [];
+  const mark = (what: unknown): void => void marks.push([asyncScheduler.now(), what]);
+  marked.add(
+    source$.subscribe({
+      next: mark,
+      error: mark,
+      complete: () => {
+        mark('|');
+      },
+    }),
+  );
+  return marks;
 };
 
 /** What only looks as if it had passed, since nobody waits for it. */
@@ -62,39 +78,42 @@ export const marbles = (body: (helpers: MarbleHelpers) => void, assertEqual: Ass
   havePartsAtHand();
   const clients: McpClient[] = [];
   const failures: unknown[] = [];
+  const marked = new Subscription();
   const scheduler = new VirtualScheduler((actual, expected) => {
     assertEqual(actual, expected);
   });
-  try {
-    scheduler.run((helpers) => {
-      const run: (own: MarbleHelpers) => unknown = body;
-      const made = run({
-        ...helpers,
-        connect: (wire, options = {}) => {
-          const client = connect(wire, { eraCache: new EraCache(), ...options });
-          clients.push(client);
-          return client;
-        },
-        at: momentsInto(failures),
-        now: () => asyncScheduler.now(),
-        marksOf: (source$) => {
-          const marks: Mark[] = [];
-          const mark = (what: unknown): void => void marks.push([asyncScheduler.now(), what]);
-          source$.subscribe({
-            next: mark,
-            error: mark,
-            complete: () => {
-              mark('|');
-            },
-          });
-          return marks;
-        },
-      });
-      refuseLater(made);
-      helpers.flush();
-    });
-  } finally {
+  const end = (): void => {
+    // What comes of the end is nothing that the test has seen.
+    marked.unsubscribe();
     for (const client of clients) quietly(() => client.close());
-  }
+    endVirtualTurn();
+    scheduler.end();
+  };
+  const own = (helpers: RunHelpers): MarbleHelpers => ({
+    ...helpers,
+    connect: (wire, options = {}) => {
+      const client = connect(wire, { eraCache: new EraCache(), ...virtualHooks(options) });
+      clients.push(client);
+      return client;
+    },
+    at: momentsInto(failures),
+    now: () => asyncScheduler.now(),
+    marksOf: (source$) => marksOf(source$, marked),
+  });
+  inVirtualTime(failures, () => {
+    try {
+      scheduler.run((helpers) => {
+        try {
+          const run: (own: MarbleHelpers) => unknown = body;
+          refuseLater(run(own(helpers)));
+          helpers.flush();
+        } finally {
+          end();
+        }
+      });
+    } catch (reason) {
+      failures.push(reason);
+    }
+  });
   if (failures.length > 0) throw failures[0];
 };

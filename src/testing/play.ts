@@ -18,6 +18,7 @@ import { CODES, type JsonRpcRequest } from '../jsonrpc/index.js';
 import { helpers, ScriptedNotice, ScriptedReply } from './answers.js';
 import { completed } from './methods.js';
 import { faultOfAnswer, isThenable, type ScriptEntry } from './script.js';
+import { virtual } from './virtual-time.js';
 
 const stepsOf = (answer: unknown): Observable<unknown> => {
   if (isObservable(answer)) return answer;
@@ -54,7 +55,10 @@ export const play = (
 ): Observable<object> =>
   defer(() =>
     stepsOf(
-      typeof entry === 'function' ? (entry as (...of: unknown[]) => unknown)(request.params ?? {}, request) : entry,
+      virtual(
+        request.method,
+        typeof entry === 'function' ? (entry as (...of: unknown[]) => unknown)(request.params ?? {}, request) : entry,
+      ),
     ),
   ).pipe(
     connect((steps$) =>

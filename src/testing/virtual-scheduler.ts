@@ -19,4 +19,9 @@ export class VirtualScheduler extends TestScheduler {
     };
     return super.schedule(patient, delay, state);
   }
+
+  /** Has nothing more happen. */
+  end(): void {
+    this.maxFrames = -1;
+  }
 }
