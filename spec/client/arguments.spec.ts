@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Observable } from 'rxjs';
+import { requireText } from '../../src/client/arguments.js';
 import { type McpClient, OptionError } from '../../src/index.js';
 import { scriptedTransport } from '../../src/testing/index.js';
 import { connect } from '../support/client/connect.js';
-import { watch } from '../support/client/watch.js';
+import { thrownBy, watch } from '../support/client/watch.js';
 
 type Loose = Record<keyof McpClient, (...given: unknown[]) => Observable<unknown>>;
 
@@ -60,5 +61,20 @@ describe('the arguments of a call', () => {
       'server/discover',
       'tools/call',
     ]);
+  });
+});
+
+describe('all in one object, as the official client takes it', () => {
+  it.each([
+    ['name', { name: 'echo', arguments: {} }],
+    ['uri', { uri: 'a://b' }],
+  ])('is refused with what to do: %s', (name, given) => {
+    const thrown = thrownBy(() => {
+      requireText(given, name);
+    });
+    expect(thrown).toMatchObject({
+      option: name,
+      message: expect.stringContaining(`the ${name} and the arguments separately`),
+    });
   });
 });

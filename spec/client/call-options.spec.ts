@@ -107,3 +107,13 @@ describe('the options of a call', () => {
     expect(server.sent).toEqual([]);
   });
 });
+
+describe('the onProgress of the official client', () => {
+  it.each(['onProgress', 'onprogress'])('is refused with what there is in its place: %s', (name) => {
+    const thrown = thrownBy(() => {
+      checkCallOptions({ [name]: () => undefined });
+    });
+    expect(thrown).toMatchObject({ option: name, message: expect.stringContaining("observe: 'events'") });
+    expect(thrown).toMatchObject({ message: expect.stringContaining('the client onProgress') });
+  });
+});

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { asapScheduler, timer } from 'rxjs';
+import { asapScheduler, defer, ignoreElements, interval, takeUntil, throwError, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
+import type { Connector } from '../../src/index.js';
+import { fixtureServer, marbles, type MarbleHelpers } from '../../src/testing/index.js';
 import { VirtualScheduler } from '../../src/testing/virtual-scheduler.js';
 import { thrownBy } from '../support/client/watch.js';
 
@@ -63,5 +65,57 @@ describe('virtual time', () => {
       [11, 1],
       [21, 2],
     ]);
+  });
+});
+
+describe('a test in virtual time that does not end', () => {
+  it('throws, and says what is open and how to leave it', () => {
+    const server = fixtureServer();
+    let isAway = false;
+    const connector: Connector = (form) =>
+      defer(() => (isAway ? throwError(() => new Error('away')) : server.connector(form)));
+    const reason = thrownBy(() =>
+      marbles(({ connect, at, marksOf }) => {
+        const mcp = connect(connector, { era: 'modern' });
+        marksOf(mcp.tools$);
+        marksOf(mcp.callTool('echo', { message: 'ended' }));
+        at(10, () => {
+          isAway = true;
+          server.drop();
+        });
+      }),
+    );
+    const { message } = reason as Error;
+    expect(message).toContain('the test does not end');
+    expect(message).toContain('mcp.close()');
+    expect(message).toMatch(/\(open: a client that is \w+ ?\(?.*away.*; a stream of marksOf, last mark at 0 ms\)/);
+  });
+
+  it.each([0, 1, 60_000])('throws where a timer comes again and again: after %i ms', (ms) => {
+    const again = (): void => marbles(({ marksOf }) => void marksOf(interval(ms).pipe(ignoreElements())));
+    expect(String(thrownBy(again))).toContain('without a mark');
+  });
+
+  it('fails by what failed before', () => {
+    const reason = new Error('no');
+    const body = ({ at, marksOf }: MarbleHelpers): void => {
+      marksOf(interval(60_000));
+      at(1, () => {
+        throw reason;
+      });
+    };
+    expect(thrownBy(() => marbles(body))).toBe(reason);
+  });
+
+  it('has the longest timer there is, and days of heartbeats', () => {
+    let ticks = 0;
+    let late = 0;
+    marbles(({ now }) => {
+      interval(1_000)
+        .pipe(takeUntil(timer(2 * 86_400_000)))
+        .subscribe(() => (ticks += 1));
+      timer(2 ** 31 - 1).subscribe(() => (late = now()));
+    });
+    expect([ticks, late]).toEqual([172_799, 2 ** 31 - 1]);
   });
 });

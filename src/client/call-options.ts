@@ -57,6 +57,10 @@ const CALL_CHECKS: Readonly<Record<keyof ReadOptions | 'observe', Check>> = {
 
 /** Throws an `OptionError` for an option of a call that is unknown or cannot be used. */
 export const checkCallOptions = (options: object): void => {
+  // The official client's word for it, which is near to another option of ours.
+  for (const key of Object.keys(options))
+    if (key.toLowerCase() === 'onprogress')
+      refuse(key, "a call has no such option; give it observe: 'events', or the client onProgress");
   checkOptions(options, CALL_CHECKS, 'options');
   const { onInput, observe } = options as { readonly onInput?: unknown; readonly observe?: unknown };
   if (onInput === 'return' && observe === 'events') refuse('observe', "a call with onInput: 'return' has no events");

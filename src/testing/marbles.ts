@@ -1,8 +1,8 @@
 import { asyncScheduler, type Observable, Subscription } from 'rxjs';
 import type { RunHelpers } from 'rxjs/testing';
 import { connect, type McpClient } from '../bridge/index.js';
-import type { ClientOptions } from '../client/index.js';
-import { OptionError } from '../errors/index.js';
+import type { ClientOptions, ConnectionState } from '../client/index.js';
+import { messageOf, OptionError } from '../errors/index.js';
 import { callback } from '../jsonrpc/checks.js';
 import { quietly } from '../rx/index.js';
 import { EraCache } from '../protocol/index.js';
@@ -26,7 +26,7 @@ export interface MarbleHelpers extends RunHelpers {
   readonly now: () => number;
   /** Subscribes at once, and writes down what happens in an array that fills as time passes. What the end of the test brings is no mark. */
   readonly marksOf: (source$: Observable<unknown>) => readonly Mark[];
-  /** Lets all time pass that something is waiting for; also at the end of the test. What never ends must be ended before: see `at`. */
+  /** Lets all time pass that something is waiting for; also at the end of the test. What never ends must be ended before: see `at`. See {@link marbles}. */
   readonly flush: () => void;
 }
 
@@ -53,6 +53,21 @@ const marksOf = (source$: Observable<unknown>, marked: Subscription): readonly M
   return marks;
 };
 
+/** A stream that is read, where it has not ended. */
+const streamInWords = (marks: readonly Mark[]): string | undefined => {
+  const [at, what] = marks.at(-1) ?? [];
+  if (what === '|' || what instanceof Error) return undefined;
+  return at === undefined ? 'a stream of marksOf without a mark' : `a stream of marksOf, last mark at ${at} ms`;
+};
+
+/** A client, where it is open. */
+const clientInWords = (client: McpClient): string | undefined => {
+  let state = undefined as ConnectionState | undefined;
+  client.state$.subscribe({ next: (now) => (state = now), error: () => undefined }).unsubscribe();
+  if (state === undefined || state.status === 'closed') return undefined;
+  return `a client that is ${state.status}${state.status === 'failed' ? ` (${messageOf(state.error)})` : ''}`;
+};
+
 /** What only looks as if it had passed, since nobody waits for it. */
 const refuseLater = (made: unknown): void => {
   if (typeof (made as { then?: unknown } | null | undefined)?.then !== 'function') return;
@@ -64,7 +79,8 @@ const refuseLater = (made: unknown): void => {
  * Runs a test in virtual time, by rxjs' `TestScheduler`: every clock of a client is virtual in it, so that a test of a minute takes no time.
  * Returns when all that was scheduled has happened; throws what an expectation or a callback of `at` threw. Promises are not virtual: within it
  * use the Observables of a client; a body that returns one is an `OptionError`. Without `assertEqual` values are compared by what is in them, and
- * errors by name, message and members.
+ * errors by name, message and members. A test that does not end throws after 500 000 turns, or
+ * 5000 beyond the third day of its time, and says what is open.
  *
  * ```ts
  * marbles(({ connect, expectObservable }) => {
@@ -79,9 +95,13 @@ export const marbles = (body: (helpers: MarbleHelpers) => void, assertEqual: Ass
   const clients: McpClient[] = [];
   const failures: unknown[] = [];
   const marked = new Subscription();
-  const scheduler = new VirtualScheduler((actual, expected) => {
-    assertEqual(actual, expected);
-  });
+  const open: (() => string | undefined)[] = [];
+  const scheduler = new VirtualScheduler(
+    (actual, expected) => {
+      assertEqual(actual, expected);
+    },
+    () => open.map((each) => each()).filter((words) => words !== undefined),
+  );
   const end = (): void => {
     // What comes of the end is nothing that the test has seen.
     marked.unsubscribe();
@@ -94,11 +114,16 @@ export const marbles = (body: (helpers: MarbleHelpers) => void, assertEqual: Ass
     connect: (wire, options = {}) => {
       const client = connect(wire, { eraCache: new EraCache(), ...virtualHooks(options) });
       clients.push(client);
+      open.push(() => clientInWords(client));
       return client;
     },
     at: momentsInto(failures),
     now: () => asyncScheduler.now(),
-    marksOf: (source$) => marksOf(source$, marked),
+    marksOf: (source$) => {
+      const marks = marksOf(source$, marked);
+      open.push(() => streamInWords(marks));
+      return marks;
+    },
   });
   inVirtualTime(failures, () => {
     try {

@@ -8,7 +8,7 @@ import {
   TransportError,
 } from '../../../src/index.js';
 import type { Transport } from '../../../src/transport/index.js';
-import { scriptedTransport } from '../../../src/testing/index.js';
+import { fixtureServer, scriptedTransport } from '../../../src/testing/index.js';
 import { connect } from '../../support/client/connect.js';
 import { methodsOf } from '../../support/client/scripted.js';
 import { thrownBy, watch } from '../../support/client/watch.js';
@@ -94,5 +94,25 @@ describe('connect()', () => {
     broken = false;
     expect(watch(client.callTool('t')).completed).toBe(true);
     expect(methodsOf(server)).toEqual(['server/discover', 'tools/call']);
+  });
+});
+
+describe('connect(), of a server', () => {
+  it('says what of it is a wire', () => {
+    expect(thrownBy(() => connectTo(fixtureServer() as never))).toHaveProperty(
+      'message',
+      expect.stringContaining('its .connector'),
+    );
+    expect(thrownBy(() => connectTo({ connect: () => undefined } as never))).toHaveProperty(
+      'message',
+      expect.stringContaining('connectInMemory'),
+    );
+  });
+
+  it('takes a scripted transport for one client', async () => {
+    const server = scriptedTransport({ 'tools/list': { tools: [] } });
+    const [first, second] = [connect(server), connect(server)];
+    expect(watch(first.listTools()).values).toEqual([[]]);
+    expect(String(watch(second.listTools()).error)).toContain('one life of a wire, for one client');
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { connectInMemory, type InMemoryServer, type InMemoryServerTransport, OptionError } from '../../../src/index.js';
+import { fixtureServer, scriptedTransport } from '../../../src/testing/index.js';
 import { closing } from '../../support/client/connect.js';
 import { thrownBy, watch } from '../../support/client/watch.js';
 
@@ -65,5 +66,13 @@ describe('connectInMemory()', () => {
     const thrown = thrownBy(() => connectInMemory(tiny(), { command: 'x' } as object));
     expect(thrown).toBeInstanceOf(OptionError);
     expect(thrown).toHaveProperty('message', expect.stringContaining('known are clientInfo,'));
+  });
+});
+
+describe('connectInMemory(), of a wire', () => {
+  it.each([scriptedTransport({}), fixtureServer().connector])('says that connect is meant', (wire) => {
+    const thrown = thrownBy(() => connectInMemory(wire as never));
+    expect(thrown).toBeInstanceOf(OptionError);
+    expect(thrown).toMatchObject({ option: 'server', message: expect.stringContaining('use connect(wire)') });
   });
 });

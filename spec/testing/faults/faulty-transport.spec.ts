@@ -8,7 +8,13 @@ import {
   TransportError,
 } from '../../../src/errors/index.js';
 import type { Connector, Inbound, Outbound } from '../../../src/index.js';
-import { type FaultPlan, faultyTransport, type FaultStrike, scriptedTransport } from '../../../src/testing/index.js';
+import {
+  type FaultPlan,
+  faultyTransport,
+  type FaultStrike,
+  fixtureServer,
+  scriptedTransport,
+} from '../../../src/testing/index.js';
 import { HandTransport } from '../../support/hand-transport.js';
 import { connect } from '../../support/client/connect.js';
 import { inVirtualTime } from '../../support/client/virtual-time.js';
@@ -374,5 +380,14 @@ describe('a client over a faulty wire', () => {
     const wire = faultyTransport(() => EMPTY, { faults: [] });
     await expect(firstValueFrom(wire(), { defaultValue: 'nothing' })).resolves.toBe('nothing');
     expect(watch(faultyTransport(() => of(new HandTransport()), { faults: [] })()).completed).toBe(true);
+  });
+});
+
+describe('faultyTransport, of a server', () => {
+  it('says what of it is a wire', () => {
+    expect(thrownBy(() => faultyTransport(fixtureServer() as never, { faults: [] }))).toMatchObject({
+      option: 'inner',
+      message: expect.stringContaining('its .connector'),
+    });
   });
 });

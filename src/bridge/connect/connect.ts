@@ -1,4 +1,5 @@
 import { Observable } from 'rxjs';
+import { noWire } from '../../transport/no-wire.js';
 import { OptionError, TransportClosedError } from '../../errors/index.js';
 import { negotiate } from '../../protocol/negotiate.js';
 import type { Connector, Transport } from '../../transport/index.js';
@@ -29,7 +30,6 @@ const onlyLife = (transport: Transport): Connector => {
 export const connect = (wire: Connector | Transport, options: ClientOptions = {}): McpClient => {
   if (typeof wire === 'function') return new McpClient(wire, options, 'overlap', [], negotiate);
   const { inbound$, send } = (wire ?? {}) as Partial<Transport>;
-  if (inbound$ === undefined || typeof send !== 'function')
-    throw new OptionError('wire', 'give a Transport or a Connector');
+  if (inbound$ === undefined || typeof send !== 'function') throw new OptionError('wire', noWire(wire, true));
   return new McpClient(onlyLife(wire), options, 'overlap', [], negotiate);
 };

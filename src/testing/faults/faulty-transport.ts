@@ -3,6 +3,7 @@ import { asMcpError, OptionError, TransportClosedError, TransportError } from '.
 import type { Inbound, Outbound, RequestId } from '../../jsonrpc/index.js';
 import { quietly } from '../../rx/index.js';
 import type { Connector, SendHints, Transport } from '../../transport/index.js';
+import { noWire } from '../../transport/no-wire.js';
 import { Lane } from './lane.js';
 import { type Fate, Odds } from './odds.js';
 import { type FaultPlan, type FaultyMessage, readPlan } from './plan.js';
@@ -170,8 +171,7 @@ const make = (inner: Connector | Transport, plan: FaultPlan): Connector | Faulty
     return Object.assign(connector, inner);
   }
   const { inbound$, send } = (inner ?? {}) as Partial<Transport>;
-  if (inbound$ === undefined || typeof send !== 'function')
-    throw new OptionError('inner', 'give a Transport or a Connector');
+  if (inbound$ === undefined || typeof send !== 'function') throw new OptionError('inner', noWire(inner));
   return new FaultyTransport(inner, read, odds);
 };
 

@@ -18,7 +18,13 @@ export class Mailbox {
   get messages$(): Observable<Inbound> {
     return new Observable<Inbound>((subscriber) => {
       if (this.#reader !== undefined) {
-        subscriber.error(new TransportError(new Error('inbound$ takes one subscriber')));
+        subscriber.error(
+          new TransportError(
+            new Error(
+              'inbound$ takes one subscriber: a transport is one life of a wire, for one client; make another for the next',
+            ),
+          ),
+        );
         return;
       }
       this.#reader = subscriber;

@@ -22,6 +22,9 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
  */
 export const memoryConnector = (server: InMemoryServer): Connector => {
   if (typeof (server as Partial<InMemoryServer> | null | undefined)?.connect !== 'function') {
+    // A wire is no server, though it may be of one.
+    if (typeof server === 'function' || typeof (server as Partial<Transport> | null | undefined)?.send === 'function')
+      throw new OptionError('server', 'this is a wire (a Transport or a Connector), and no server: use connect(wire)');
     throw new OptionError(
       'server',
       'give an object with a connect(transport) method, such as a server of the official SDK',
