@@ -31,7 +31,7 @@ import {
   scriptedTransport,
 } from '../../src/testing/index.js';
 import { loadRecording, recordTo } from '../../src/testing/node/index.js';
-import { examplesIn } from '../support/documents.js';
+import { examplesIn, scriptsIn } from '../support/documents.js';
 import { startOidc } from '../support/auth/oidc.js';
 import { startGuarded } from '../support/auth/guarded.js';
 import { type Handler, reply, serve } from '../support/http/loopback.js';
@@ -374,9 +374,37 @@ describe('an example of testing', () => {
   });
 
   it('holds in virtual time, and would not hold of another answer', async () => {
-    const text = guide('expectObservable(');
+    const text = guide("'300ms (r|)'");
     await run(text, { marbles });
     await expect(run(text.replace("'3 steps'", "'4 steps'"), { marbles })).rejects.toThrow();
+  });
+
+  it.each([
+    ['a progress bar', 'percent(', 'c: 75', 'c: 74'],
+    ['a live list', '[2_500, 9]', '[2_500, 9]', '[2_501, 9]'],
+    ['a tool loop', "content: 'sunny'", "content: 'sunny'", "content: 'rainy'"],
+    ['a wire that goes wrong', 'const faults =', "'250ms (a|)'", "'251ms (a|)'"],
+  ])('holds, and would not hold of another answer: %s', async (_what, having, right, wrong) => {
+    const text = guide(having);
+    const names = { assert, marbles, faultyTransport };
+    await run(text, names);
+    expect(text).toContain(right);
+    await expect(run(text.replace(right, wrong), names)).rejects.toThrow();
+  });
+
+  it('holds in CommonJS', async () => {
+    const [text = '', ...others] = scriptsIn('docs/testing.md');
+    expect(others).toEqual([]);
+    const known: Readonly<Record<string, unknown>> = {
+      'node:assert/strict': assert,
+      'rx-mcp': root,
+      'rx-mcp/testing': { fixtureServer },
+    };
+    const module: { exports?: Promise<void> } = {};
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval
+    const program = new Function('require', 'module', text) as (...given: unknown[]) => void;
+    program((name: string) => known[name], module);
+    await expect(module.exports).resolves.toBeUndefined();
   });
 });
 

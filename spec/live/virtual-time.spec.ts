@@ -39,6 +39,32 @@ describe.each(['modern', 'legacy'] as const)('a client in virtual time, of a ser
       '|',
     ]);
     expect(happened(marks['asked']!)).toEqual([expect.objectContaining({ content: expect.any(Array) }), '|']);
+    // Also what is loaded first elsewhere: the check of an output, the answer to a form.
+    for (const name of ['asked', 'sum', 'tools', 'resource', 'prompts', 'forModel'])
+      expect(marks[name]![0]?.[0]).toBe(0);
     expect(happened(marks['sum']!)).toEqual([expect.objectContaining({ structuredContent: { sum: 3 } }), '|']);
+  });
+  it('checks by JSON Schema at once, on both sides', () => {
+    let marks: readonly Mark[] = [];
+    let wrong: readonly Mark[] = [];
+    marbles(({ connect, marksOf }) => {
+      const size = { type: 'object', properties: { size: { type: 'number' } }, required: ['size'] };
+      const server = fixtureServer({ era }).tool(
+        'measure',
+        { description: 'Says a size', input: size, output: size },
+        (args) => args,
+      );
+      const mcp = connect(server.connector, { validateOutput: 'error' });
+      marks = marksOf(mcp.callTool('measure', { size: 1 }));
+      wrong = marksOf(mcp.callTool('measure', { size: 'one' }));
+    });
+    expect(marks).toEqual([
+      [0, expect.objectContaining({ structuredContent: { size: 1 } })],
+      [0, '|'],
+    ]);
+    expect(wrong).toEqual([
+      [0, expect.objectContaining({ isError: true })],
+      [0, '|'],
+    ]);
   });
 });

@@ -21,6 +21,12 @@ export const DOCUMENTS: readonly string[] = [
 export const examplesIn = (path: string): readonly string[] =>
   [...textOf(path).matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) => text);
 
+/** The examples of a document that are CommonJS, in their order. */
+export const scriptsIn = (path: string): readonly string[] =>
+  [...textOf(path).matchAll(/^```js\n(.*?)^```$/gms)]
+    .map(([, text = '']) => text)
+    .filter((text) => text.includes('require('));
+
 /** Where the links of a document lead. */
 export const linksIn = (path: string): readonly string[] =>
   [...textOf(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
