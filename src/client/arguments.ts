@@ -3,10 +3,11 @@ import { isObject } from '../jsonrpc/index.js';
 
 /** Throws an `OptionError` unless `value` is a string with something in it. */
 export const requireText = (value: unknown, name: string): void => {
+  if (typeof value === 'string' && value !== '') return;
   // As the official client takes it: all in one object.
   if (isObject(value) && Object.hasOwn(value, name))
     throw new OptionError(name, `give the ${name} and the arguments separately, not in one object`);
-  if (typeof value !== 'string' || value === '') throw new OptionError(name, 'give a string that is not empty');
+  throw new OptionError(name, 'give a string that is not empty');
 };
 
 /** Throws an `OptionError` unless `value` is absent or an object JSON can write. */

@@ -58,8 +58,8 @@ const CALL_CHECKS: Readonly<Record<keyof ReadOptions | 'observe', Check>> = {
 /** Throws an `OptionError` for an option of a call that is unknown or cannot be used. */
 export const checkCallOptions = (options: object): void => {
   // The official client's word for it, which is near to another option of ours.
-  for (const key of Object.keys(options))
-    if (key.toLowerCase() === 'onprogress')
+  for (const key of ['onprogress', 'onProgress'])
+    if (isObject(options) && key in options)
       refuse(key, "a call has no such option; give it observe: 'events', or the client onProgress");
   checkOptions(options, CALL_CHECKS, 'options');
   const { onInput, observe } = options as { readonly onInput?: unknown; readonly observe?: unknown };
