@@ -31,7 +31,7 @@ describe('a recording that ends before its session did', () => {
     await mcp.promises.listTools();
     const reason = await rejection(mcp.promises.callTool('x'));
     expect(reason).toBeInstanceOf(TransportError);
-    expect(String(reason)).toContain('it ends here, before tools/call was answered');
+    expect(String(reason)).toContain('it ends here, before tools/call of "x" was answered');
     expect(String(await rejection(mcp.promises.callTool('x')))).toContain('it ends here');
   });
 

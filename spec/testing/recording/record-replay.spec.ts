@@ -243,7 +243,7 @@ describe('replay', () => {
     const reason = await rejection(mcp.promises.callTool('other'));
     expect(reason).toBeInstanceOf(TransportError);
     expect(String(reason)).toContain(
-      'the client sent tools/call, which was not recorded here: it goes on with tools/call',
+      'the client sent tools/call of "other", which was not recorded here: it goes on with tools/call of "slow"',
     );
   });
 

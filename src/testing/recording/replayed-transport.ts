@@ -54,7 +54,7 @@ export class ReplayedTransport implements Transport {
   readonly #lives: Lives;
   readonly #terms: Terms;
   readonly #waiting = new Subscription();
-  readonly #warnings = new ReplaySubject<string>();
+  readonly #warnings = new ReplaySubject<string>(Number.POSITIVE_INFINITY);
   /** The messages of the client that were played. */
   readonly #gone: Outbound[] = [];
   /** What it asked, by the recorded id, and has had no answer to. */
@@ -142,7 +142,7 @@ export class ReplayedTransport implements Transport {
   }
 
   close(): Promise<void> {
-    if (this.#refused && this.#gone.length === 0) this.#lives.giveBack(this.#life);
+    if (this.#alive && this.#refused && this.#gone.length === 0) this.#lives.giveBack(this.#life);
     const [next] = this.#left;
     // The end by the client is the last line of its life.
     if (next?.kind === 'end' && !byItself(next)) this.#left.shift();
@@ -257,7 +257,7 @@ export class ReplayedTransport implements Transport {
       (line) => line.kind === 'in' && !('method' in line.message) && this.#asked.has(line.message.id as RequestId),
     );
     const waiting = answer?.kind === 'in' && 'id' in answer.message && this.#asked.get(answer.message.id as RequestId);
-    if (!waiting) return;
+    if (waiting === undefined || waiting === false) return;
     const ms = Math.min(LONGEST_MS, Math.max(0, next.at - this.#before) + PATIENCE);
     this.#stalled = timer(ms, this.#terms.scheduler).subscribe({
       next: () => {
