@@ -14,7 +14,7 @@ const told = (text: string): string => {
 export const nameOf = (message: Outbound): string => {
   if (!('method' in message)) return 'an answer';
   const { method, params } = message;
-  const name = (params)?.['name'];
+  const name = params?.['name'];
   const isNamed = (method === 'tools/call' || method === 'prompts/get') && typeof name === 'string';
   return isNamed ? `${method} of ${JSON.stringify(told(name))}` : method;
 };
