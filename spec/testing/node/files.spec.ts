@@ -47,7 +47,7 @@ describe('a recording in a file', () => {
     expect(warned.mock.calls).toEqual([[expect.stringContaining(file), 'RecordingWarning']]);
     warned.mockRestore();
     const reason = await rejection(connect(replay(lines)).promises.callTool('x'));
-    expect(String(reason)).toContain('it ends here, before tools/call was answered');
+    expect(String(reason)).toContain('it ends here, before tools/call of "x" was answered');
   });
 
   it('is refused where it is none, by the name of the file and the line', async () => {

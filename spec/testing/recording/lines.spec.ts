@@ -31,7 +31,7 @@ describe('a recording that ends before its session did', () => {
     await mcp.promises.listTools();
     const reason = await rejection(mcp.promises.callTool('x'));
     expect(reason).toBeInstanceOf(TransportError);
-    expect(String(reason)).toContain('it ends here, before tools/call was answered');
+    expect(String(reason)).toContain('it ends here, before tools/call of "x" was answered');
     expect(String(await rejection(mcp.promises.callTool('x')))).toContain('it ends here');
   });
 
@@ -127,6 +127,24 @@ describe('a recording that is damaged', () => {
     ],
   ])('is refused where %s', async (_what, damage, said) => {
     expect(await damaged(damage)).toMatch(new RegExp(said));
+  });
+
+  it.each<readonly [string, string]>([
+    ['{"life":1,"at":1,"kind":"inn"}', 'its kind is "inn": there are open, unopened, in, out, fail, end'],
+    ['{"life":1,"at":1}', 'it has no kind'],
+    ['{"at":1,"kind":"end"}', 'its life is no whole number'],
+    ['{"life":1,"kind":"end"}', 'its at is no time in ms'],
+    ['{"life":1,"at":1,"kind":"in","message":{}}', 'its message is no message of JSON-RPC'],
+    ['{"life":1,"at":1,"kind":"fail"}', 'its error is none'],
+    ['x', 'it is no JSON'],
+    ['[]', 'it is no JSON object'],
+  ])('says what is wrong with the line %s', async (line, why) => {
+    const [first = ''] = await recorded();
+    expect(String(thrownBy(() => replay([first, line])))).toContain(`line 2 is no line of a recording: ${why}`);
+  });
+
+  it('is none where a path is given: it says what reads a file', () => {
+    expect(String(thrownBy(() => replay('session.jsonl')))).toContain('of a file, give what loadRecording reads');
   });
 
   it.each([

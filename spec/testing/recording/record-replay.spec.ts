@@ -93,6 +93,16 @@ describe('record', () => {
     });
   });
 
+  it('writes the moments of virtual time also where it was made before that began', () => {
+    const wire = record(memoryConnector(fixtureServer()));
+    inVirtualTime(({ at }) => {
+      const mcp = connect(wire, { era: 'modern', eraCache: new EraCache() });
+      at(10, () => void watch(mcp.callTool('slow', { steps: 1, ms: 100 })));
+    });
+    const moments = parsed(wire).map(({ at }) => at);
+    expect([moments[0], moments.at(-1)]).toEqual([0, 100]);
+  });
+
   it('tells of each line, those so far and each as it comes', () => {
     const told: string[] = [];
     const wire = record(scriptedTransport({ 'tools/list': { tools: [] } }), { onLine: (line) => told.push(line) });
@@ -243,7 +253,7 @@ describe('replay', () => {
     const reason = await rejection(mcp.promises.callTool('other'));
     expect(reason).toBeInstanceOf(TransportError);
     expect(String(reason)).toContain(
-      'the client sent tools/call, which was not recorded here: it goes on with tools/call',
+      'the client sent tools/call of "other", which was not recorded here: it goes on with tools/call of "slow"',
     );
   });
 

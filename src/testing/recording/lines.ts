@@ -71,35 +71,48 @@ export const messageOf = (value: unknown): Inbound | undefined => {
   return isFailure(error) ? { ...rest, error: asMcpError(readFailure(error)) } : undefined;
 };
 
-const lineOf = (value: unknown): RecordedLine | undefined => {
-  if (!isObject(value)) return undefined;
-  const { life, at, kind, message, reason, cancelBy, error, forms, retry, id, method, on, unanswered } = value;
-  if (!Number.isSafeInteger(life) || (life as number) < 1) return undefined;
-  if (typeof at !== 'number' || !(at >= 0 && at <= Number.MAX_SAFE_INTEGER)) return undefined;
+const KINDS: ReadonlySet<unknown> = new Set(['open', 'unopened', 'in', 'out', 'fail', 'end']);
+
+/** What is wrong with the head of a line, in words; nothing of what it holds is told but its kind. */
+const faultIn = ({ life, at, kind }: Readonly<Record<string, unknown>>): string | undefined => {
+  if (!KINDS.has(kind)) {
+    const said = typeof kind === 'string' ? `its kind is ${JSON.stringify(kind.slice(0, 20))}` : 'it has no kind';
+    return `${said}: there are ${[...KINDS].join(', ')}`;
+  }
+  if (!Number.isSafeInteger(life) || (life as number) < 1) return 'its life is no whole number from 1 on';
+  if (typeof at !== 'number' || !(at >= 0 && at <= Number.MAX_SAFE_INTEGER)) return 'its at is no time in ms';
+  return undefined;
+};
+
+/** A line, or in words what is wrong with it. */
+const lineOf = (value: unknown): RecordedLine | string => {
+  if (!isObject(value)) return 'it is no JSON object';
+  const fault = faultIn(value);
+  if (fault !== undefined) return fault;
+  const { kind, message, reason, cancelBy, error, forms, retry, id, method, on, unanswered } = value;
   const line = value as unknown as RecordedLine;
   switch (kind) {
     case 'open':
-    case 'unopened': {
-      if (!isOptional(forms, 'boolean') || !(retry === undefined || isTerms(retry))) return undefined;
-      return (kind === 'open' ? cancelBy === 'notice' || cancelBy === 'hang-up' : isFailure(error)) ? line : undefined;
-    }
+    case 'unopened':
+      if (!isOptional(forms, 'boolean')) return 'its forms are no boolean';
+      if (!(retry === undefined || isTerms(retry))) return 'its retry has not attempts, firstMs and maxMs';
+      if (kind === 'unopened') return isFailure(error) ? line : 'its error is none';
+      return cancelBy === 'notice' || cancelBy === 'hang-up' ? line : "its cancelBy is not 'notice' or 'hang-up'";
     case 'end':
-      return isOptional(reason, 'string') &&
-        (error === undefined || isFailure(error)) &&
-        (unanswered === undefined || (Array.isArray(unanswered) && Array.from(unanswered).every(isId)))
+      if (!isOptional(reason, 'string')) return 'its reason is no text';
+      if (!(error === undefined || isFailure(error))) return 'its error is none';
+      return unanswered === undefined || (Array.isArray(unanswered) && Array.from(unanswered).every(isId))
         ? line
-        : undefined;
+        : 'its unanswered are no list of ids';
     case 'fail':
-      return (id === undefined || isId(id)) && isOptional(method, 'string') && isFailure(error) ? line : undefined;
-    case 'in':
-    case 'out': {
+      if (!(id === undefined || isId(id))) return 'its id is none';
+      if (!isOptional(method, 'string')) return 'its method is no text';
+      return isFailure(error) ? line : 'its error is none';
+    default: {
       const read = messageOf(message);
-      if (read === undefined || (kind === 'out' && 'invalid' in read) || !(on === undefined || isId(on)))
-        return undefined;
-      return { ...line, message: read } as RecordedLine;
+      if (read === undefined || (kind === 'out' && 'invalid' in read)) return 'its message is no message of JSON-RPC';
+      return on === undefined || isId(on) ? ({ ...line, message: read } as RecordedLine) : 'its on is no id';
     }
-    default:
-      return undefined;
   }
 };
 
@@ -125,12 +138,16 @@ export const readRecording = (lines: readonly string[] | string): ReadRecording 
     if (typeof text === 'string' && text.trim() === '') return;
     const json = parsed(text);
     const line = lineOf(json.value);
-    if (line !== undefined) {
+    if (typeof line !== 'string') {
       read.push({ line, nth: index + 1 });
       return;
     }
     isCutOff = isText && index === texts.length - 1 && !('value' in json) && String(text).startsWith('{');
-    if (!isCutOff) throw new OptionError('lines', `line ${index + 1} is no line of a recording`);
+    if (isCutOff) return;
+    if (isText && texts.length === 1 && !String(text).startsWith('{'))
+      throw new OptionError('lines', 'that is no text of a recording: of a file, give what loadRecording reads');
+    const why = 'value' in json ? line : 'it is no JSON';
+    throw new OptionError('lines', `line ${index + 1} is no line of a recording: ${why}`);
   });
   const disorder = disorderIn(read);
   if (disorder !== undefined) throw new OptionError('lines', disorder);

@@ -6,29 +6,43 @@ const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Whether a value is the recorded one; a text, a number or a name of which something was redacted may be any. */
-const isSame = (sent: unknown, recorded: unknown): boolean => {
-  if (recorded === REDACTED_NUMBER) return typeof sent === 'number';
-  if (typeof recorded === 'string' && recorded.includes(REDACTED)) return typeof sent === 'string';
+/** How a name stands in a path. */
+const step = (name: string): string =>
+  /^[\p{L}_$][\p{L}\d_$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+
+/**
+ * Where a value first differs from the recorded one, as a path; `undefined` where it is the same. A text, a number or a name of which something
+ * was redacted may be any.
+ */
+const differing = (sent: unknown, recorded: unknown, path: string): string | undefined => {
+  if (recorded === REDACTED_NUMBER) return typeof sent === 'number' ? undefined : path;
+  if (typeof recorded === 'string' && recorded.includes(REDACTED)) return typeof sent === 'string' ? undefined : path;
   if (Array.isArray(recorded)) {
-    return (
-      Array.isArray(sent) &&
-      sent.length === recorded.length &&
-      recorded.every((item, index) => isSame(sent[index], item))
-    );
+    if (!Array.isArray(sent)) return path;
+    for (let index = 0; index < Math.max(sent.length, recorded.length); index += 1) {
+      const here = `${path}[${index}]`;
+      if (index >= sent.length || index >= recorded.length) return here;
+      const found = differing(sent[index], recorded[index], here);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
-  if (!isObject(recorded)) return Object.is(sent, recorded);
-  if (!isObject(sent)) return false;
-  const given = Object.keys(sent);
-  const kept = Object.keys(recorded);
-  if (given.length !== kept.length) return false;
+  if (!isObject(recorded)) return Object.is(sent, recorded) ? undefined : path;
+  if (!isObject(sent)) return path;
   // Names that were redacted stand in their order for those that are not there otherwise.
-  const strangers = given.filter((key) => !Object.hasOwn(recorded, key));
-  return kept.every((key) => {
+  const strangers = Object.keys(sent).filter((key) => !Object.hasOwn(recorded, key));
+  for (const key of Object.keys(recorded)) {
     const name = key.includes(REDACTED) && !Object.hasOwn(sent, key) ? strangers.shift() : key;
-    return name !== undefined && Object.hasOwn(sent, name) && isSame(sent[name], recorded[key]);
-  });
+    const here = path + step(key);
+    if (name === undefined || !Object.hasOwn(sent, name)) return here;
+    const found = differing(sent[name], recorded[key], here);
+    if (found !== undefined) return found;
+  }
+  const [stranger] = strangers;
+  return stranger === undefined ? undefined : path + step(stranger);
 };
+
+const isSame = (sent: unknown, recorded: unknown): boolean => differing(sent, recorded, '') === undefined;
 
 /** What a request is about: not who asks, nor under which tokens. */
 const subjectOf = (params: Params = {}): Params => {
@@ -36,8 +50,22 @@ const subjectOf = (params: Params = {}): Params => {
   return subject;
 };
 
+type Sent = Outbound & { readonly params?: Params | undefined };
+
+/** Where the params of a message first differ from those of a recorded one; `undefined` where they do not. */
+export const differenceIn = (sent: Sent, recorded: Sent): string | undefined =>
+  differing(subjectOf(sent.params), subjectOf(recorded.params), 'params');
+
+/** Whether a message has the method of a recorded one, and what it is about. */
+export const isLike = (sent: Outbound, recorded: Outbound): boolean =>
+  'method' in sent &&
+  'method' in recorded &&
+  sent.method === recorded.method &&
+  'id' in sent === 'id' in recorded &&
+  differenceIn(sent, recorded) === undefined;
+
 /** Under which token the progress of a request is told. */
-export const tokenOf = (message: Outbound & { params?: Params | undefined }): unknown =>
+export const tokenOf = (message: Sent): unknown =>
   (message.params?.['_meta'] as Params | null | undefined)?.['progressToken'];
 
 /** Which ids and tokens of a recording are which of the client that it is played to. */
@@ -56,7 +84,7 @@ export class Names {
     if (!('method' in sent) || sent.method !== recorded.method || 'id' in sent !== 'id' in recorded) return false;
     if (sent.method === 'notifications/cancelled')
       return sent.params?.['requestId'] === this.#ids.get(recorded.params?.['requestId']);
-    return isSame(subjectOf(sent.params), subjectOf(recorded.params));
+    return isLike(sent, recorded);
   }
 
   /** Takes note that this was that. */

@@ -9,6 +9,7 @@ import {
   type RequestId,
 } from '../../jsonrpc/index.js';
 import { callback, type Check, checkOptions } from '../../jsonrpc/checks.js';
+import { LONGEST_MS } from '../../rx/index.js';
 import type { Connector, SendHints, Transport, WireForm } from '../../transport/index.js';
 import { textOf } from '../text-of.js';
 import { isFailure, readFailure, type RecordedFailure, writtenFailure } from './failures.js';
@@ -56,11 +57,11 @@ const FAILED = { jsonrpc: '2.0', code: -32_000 } as const;
 class Recorder implements Recording {
   readonly #options: RecordOptions;
   readonly #scheduler: SchedulerLike;
-  readonly #began: number;
   readonly #lines: string[] = [];
   readonly #told = new ReplaySubject<string>(Number.POSITIVE_INFINITY);
   readonly #sent = new Sent();
   #lives = 0;
+  #clock: number;
   #at = 0;
 
   readonly lines$ = this.#told.asObservable();
@@ -69,7 +70,7 @@ class Recorder implements Recording {
     checkOptions(options, CHECKS, 'options');
     this.#options = options;
     this.#scheduler = options.scheduler ?? asyncScheduler;
-    this.#began = this.#scheduler.now();
+    this.#clock = this.#scheduler.now();
   }
 
   get lines(): readonly string[] {
@@ -86,8 +87,11 @@ class Recorder implements Recording {
   }
 
   write(life: number, said: Said): void {
-    // Clocks may be put back; a recording is not.
-    this.#at = Math.max(this.#at, this.#scheduler.now() - this.#began);
+    // Clocks may be put back, and a step that no timer takes is from real time into virtual time, or out of it: none of it passed.
+    const now = this.#scheduler.now();
+    const step = now - this.#clock;
+    this.#clock = now;
+    if (step > 0 && step <= LONGEST_MS) this.#at += step;
     const line = textOf({
       life,
       at: this.#at,
