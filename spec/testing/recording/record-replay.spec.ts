@@ -99,7 +99,7 @@ describe('record', () => {
       const mcp = connect(wire, { era: 'modern', eraCache: new EraCache() });
       at(10, () => void watch(mcp.callTool('slow', { steps: 1, ms: 100 })));
     });
-    const moments = parsed(wire).map(({ at }) => at);
+    const moments = parsed(wire).map(({ at }): unknown => at);
     expect([moments[0], moments.at(-1)]).toEqual([0, 100]);
   });
 
