@@ -11,6 +11,7 @@ import {
 import { callback, type Check, checkOptions } from '../../jsonrpc/checks.js';
 import { LONGEST_MS } from '../../rx/index.js';
 import type { Connector, SendHints, Transport, WireForm } from '../../transport/index.js';
+import { noWire } from '../../transport/no-wire.js';
 import { textOf } from '../text-of.js';
 import { isFailure, readFailure, type RecordedFailure, writtenFailure } from './failures.js';
 import { messageOf, type RecordedLine, type WireTerms } from './lines.js';
@@ -278,8 +279,7 @@ const make = (wire: Connector | Transport, options: RecordOptions = {}): (Connec
     return asRecording(Object.assign(connector, wire));
   }
   const { inbound$, send } = (wire ?? {}) as Partial<Transport>;
-  if (inbound$ === undefined || typeof send !== 'function')
-    throw new OptionError('wire', 'give a Transport or a Connector');
+  if (inbound$ === undefined || typeof send !== 'function') throw new OptionError('wire', noWire(wire));
   recorder.follow(wire);
   return asRecording(new RecordedTransport(wire, recorder));
 };
