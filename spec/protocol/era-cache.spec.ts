@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { EMPTY, firstValueFrom, of, throwError, timer, map, toArray } from 'rxjs';
+import { delay, EMPTY, firstValueFrom, map, NEVER, of, throwError, timer, toArray } from 'rxjs';
 import { EraCache, type EraStore, type EraVerdict, processEraCache } from '../../src/protocol/index.js';
 import { marbles } from '../support/marbles.js';
 
@@ -81,6 +81,26 @@ describe('EraCache', () => {
     await Promise.resolve();
     expect(set.mock.calls).toEqual([['k', legacy]]);
     expect(forget.mock.calls).toEqual([['k']]);
+  });
+
+  it('knows nothing where its store has not answered after a second, and hears no answer after that', () => {
+    marbles(({ expectObservable }) => {
+      const late$ = of(legacy).pipe(delay(1_001));
+      expectObservable(new EraCache(storeOf({ get: () => NEVER })).get('k')).toBe('1s (x|)', { x: undefined });
+      expectObservable(new EraCache(storeOf({ get: () => late$ })).get('k')).toBe('1s (x|)', { x: undefined });
+    });
+  });
+
+  it.each<[string, () => unknown]>([
+    ['never answers', () => NEVER],
+    ['answers late', () => timer(5_000)],
+  ])('waits for nothing where its store %s as it is written to', (_how, work) => {
+    marbles(({ expectObservable }) => {
+      const cache = new EraCache(storeOf({ get: () => legacy, set: work, delete: work }));
+      cache.set('k', legacy);
+      cache.delete('k');
+      expectObservable(cache.get('k')).toBe('(x|)', { x: legacy });
+    });
   });
 
   it('writes through a store that works by subscription', () => {

@@ -400,6 +400,12 @@ describe('the verdict', () => {
   });
 });
 
+it('a server over HTTP is probed after a second where nobody says what is remembered of it', () => {
+  const silent = new EraCache({ get: () => NEVER, set: () => NEVER, delete: () => NEVER });
+  const one = over([modern(ok(discovered()))], { cache: silent });
+  expect(one.trace).toEqual(['1000 #1 server/discover 2026-07-28', '1000 #1 ready modern 2026-07-28']);
+});
+
 describe('a server that has too much to do', () => {
   const RETRY = { attempts: 2, firstMs: 100, maxMs: 1_000 };
 

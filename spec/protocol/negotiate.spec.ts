@@ -496,6 +496,14 @@ describe('a store that somebody else wrote', () => {
     expect(negotiate([LEGACY], terms).trace[0]).toBe('70 #1 initialize 2025-11-25');
   });
 
+  it.each<[string, EraStore['get']]>([
+    ['never', () => NEVER],
+    ['late', () => timer(1_001).pipe(map(() => ({ era: 'legacy' as const })))],
+  ])('is not waited for longer than a second, where it answers %s', (_how, get) => {
+    const { trace } = negotiate([MODERN], storing({ get }));
+    expect(trace).toEqual(['1000 #1 server/discover 2026-07-28', '1010 #1 ready modern 2026-07-28']);
+  });
+
   it('may answer with Promises', async () => {
     const written: unknown[] = [];
     const terms = storing({

@@ -1,14 +1,11 @@
 import { catchError, concatMap, defaultIfEmpty, EMPTY, finalize, map, type Observable, of, timeout } from 'rxjs';
 import { isObject, jsonCopy } from '../jsonrpc/index.js';
 import type { Result } from '../protocol/index.js';
-import { answerOf, quietly } from '../rx/index.js';
+import { answerOf, atHand, quietly, STORE_PATIENCE_MS } from '../rx/index.js';
 import type { Params } from '../session/index.js';
 import { type CacheEntry, type CacheStore, MemoryCacheStore } from './cache.js';
 import { DAY_MS, freshMsOf, leftOf, type Received, ttlOf } from './freshness.js';
 import { freshUntilThen, isTextEntry, textEntry } from './text-entry.js';
-
-/** A store that has not answered by then has nothing. */
-const PATIENCE_MS = 1_000;
 
 /** How many entries are made stale at once. */
 const SPOILING_AT_ONCE = 16;
@@ -54,9 +51,10 @@ export class ResultCache {
 
   /** Emits what is kept, fresh or not, or `undefined`, and completes. */
   get(version: string, method: string, params: Params): Observable<CacheEntry | undefined> {
-    return this.#read(this.#key(version, method, params, true)).pipe(
-      concatMap((entry) => (entry === undefined ? this.#read(this.#key(version, method, params, false)) : of(entry))),
-      timeout({ first: PATIENCE_MS, with: () => of(undefined) }),
+    return atHand(
+      this.#read(this.#key(version, method, params, true)).pipe(
+        concatMap((entry) => (entry === undefined ? this.#read(this.#key(version, method, params, false)) : of(entry))),
+      ),
     );
   }
 
@@ -142,7 +140,7 @@ export class ResultCache {
           if (!this.#spoiling.has(key) || !isEntry(entry) || freshMsOf(entry) === 0) return EMPTY;
           return answerOf(() => this.#store.set(key, freshUntilThen(entry, 0), DAY_MS));
         }),
-        timeout({ first: PATIENCE_MS }),
+        timeout({ first: STORE_PATIENCE_MS }),
         finalize(() => {
           this.#spoiling.delete(key);
           this.#spoilsNow -= 1;

@@ -1,5 +1,5 @@
-import { catchError, defaultIfEmpty, type Observable, of } from 'rxjs';
-import { type Answer, answerOf, quietly } from '../rx/index.js';
+import type { Observable } from 'rxjs';
+import { type Answer, answerOf, atHand, quietly } from '../rx/index.js';
 import type { Era } from './versions.js';
 
 /** What is remembered of one server. */
@@ -22,8 +22,8 @@ export interface EraStore {
 /**
  * Remembers which era each server speaks, so that a connection after the first needs no probe. The keys
  * name a server by its command, arguments, directory and environment (hashed), or by its URL without the
- * query. Without a store it lives as long as the process. A store that fails is a store that knows
- * nothing: no connection fails over it. MCP 2026-07-28 basic/versioning, "Backward Compatibility".
+ * query. Without a store it lives as long as the process. A store that fails, or has not answered after a
+ * second, is a store that knows nothing: no connection fails over it. MCP 2026-07-28 basic/versioning, "Backward Compatibility".
  */
 export class EraCache {
   readonly #store: EraStore;
@@ -35,10 +35,7 @@ export class EraCache {
 
   /** Emits what is remembered of a server, or `undefined`, and completes. Never errors. */
   get(key: string): Observable<EraVerdict | undefined> {
-    return answerOf(() => this.#store.get(key)).pipe(
-      catchError(() => of(undefined)),
-      defaultIfEmpty(undefined),
-    );
+    return atHand(answerOf(() => this.#store.get(key)));
   }
 
   /** Remembers a verdict. */
