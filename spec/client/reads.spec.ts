@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { map, Observable, timer } from 'rxjs';
+import { map, NEVER, Observable, timer } from 'rxjs';
 import {
   type CacheEntry,
   type CacheStore,
@@ -495,10 +495,27 @@ describe('a store that clients share', () => {
     ['rejects', () => Promise.reject(new Error('down'))],
   ])('fails no call where it %s', async (_how, fail) => {
     const store: CacheStore = { get: fail as CacheStore['get'], set: fail, delete: fail };
-    const client = connect(named('one', 'public'), { cache: store });
+    const client = connect(reaching(named('one', 'public'), 'server'), { cache: store });
     expect(await client.promises.listTools()).toEqual([tool('one')]);
     expect(await client.promises.readResource('a:b')).toHaveProperty('contents');
     expect(await client.promises.listTools({ staleOnError: true, refresh: true })).toEqual([tool('one')]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['never answers', () => NEVER],
+    ['answers late', () => timer(5_000)],
+  ])('is waited for a second where it %s, and for nothing where it is written to', (_how, work) => {
+    inVirtualTime(({ at }) => {
+      const store: CacheStore = { get: work as CacheStore['get'], set: work, delete: work };
+      const client = connect(reaching(named('one', 'private'), 'server', 'mine'), { cache: store });
+      const lists = [watch(client.listTools())];
+      at(999, () => expect(lists[0]?.values).toEqual([]));
+      at(1_000, () => {
+        expect(lists[0]?.values).toEqual([[tool('one')]]);
+        lists.push(watch(client.listTools()));
+      });
+      at(2_001, () => expect(lists[1]?.values).toEqual([[tool('one')]]));
+    });
   });
 
   it.each([[{}], [{ tools: {}, contents: {} }], [{ tools: 'x', contents: null }], [{ nextCursor: 'x' }]])(
@@ -507,7 +524,8 @@ describe('a store that clients share', () => {
       inVirtualTime(() => {
         const store = { get: () => ({ result, freshUntil: 900 }), set: () => undefined, delete: () => undefined };
         const failing = { now: false };
-        const client = connect(counting(fresh, orFail(failing)), { cache: store as unknown as CacheStore });
+        const wire = reaching(counting(fresh, orFail(failing)), 'server', 'mine');
+        const client = connect(wire, { cache: store as unknown as CacheStore });
         expect(watch(client.listTools()).values).toEqual([[tool('1')]]);
         expect(watch(client.readResource('a:b')).values[0]?.contents).toHaveLength(1);
         failing.now = true;

@@ -2,26 +2,47 @@ import { type Observable, of } from 'rxjs';
 import { type Part, part } from '../rx/index.js';
 import type { Connector } from '../transport/index.js';
 import { type CacheStore, MemoryCacheStore } from './cache.js';
-import { ResultCache } from './result-cache.js';
+import { type CacheOwner, ResultCache } from './result-cache.js';
 
 export { keptOr } from './kept-or.js';
 export { keptPages } from './kept-pages.js';
 
 const nonce = (): string => `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
 
-/** What names addresses in stores that others share. */
+/** What names addresses and credentials in stores that others share. */
 export const digests: Part<typeof import('./sha256.js')> = /* @__PURE__ */ part(() => import('./sha256.js'));
 
+/** @param nobody names the credentials where nothing else does */
+const ownerOf = (
+  { identity, address, partition, credentials }: Connector,
+  nobody: string | undefined,
+  sha256Of: (text: string) => string,
+): CacheOwner => {
+  const server = address === undefined ? (identity ?? nonce()) : sha256Of(address);
+  const first = partition === undefined ? credentials?.() : undefined;
+  if (first === undefined) return { server, partition: partition ?? nobody };
+  // Another name for each server: that two are asked with the same credentials is nobody's business.
+  const digest = sha256Of(JSON.stringify([address ?? identity, first]));
+  return {
+    server,
+    get partition() {
+      return credentials?.() === first ? digest : nobody;
+    },
+  };
+};
+
 /**
- * Emits the cache once. A server or credentials without a name are this client's alone; in a store of its own nobody else
- * looks for either.
+ * Emits the cache once. What no other client could find, since its server or its credentials have no name, stays in this
+ * process: in a store that is bounded, or in one of the client's own.
  */
-export const cacheOf = (
-  { identity, address, partition }: Connector,
-  store: CacheStore | undefined,
-): Observable<ResultCache> => {
-  const own = partition ?? nonce();
-  if (store === undefined) return of(new ResultCache(new MemoryCacheStore(), { server: nonce(), partition: own }));
-  if (address === undefined) return of(new ResultCache(store, { server: identity ?? nonce(), partition: own }));
-  return digests.use(({ sha256Of }) => of(new ResultCache(store, { server: sha256Of(address), partition: own })));
+export const cacheOf = (connector: Connector, store: CacheStore | undefined): Observable<ResultCache> => {
+  const { identity, address, partition, credentials } = connector;
+  const isNamed = identity !== undefined || address !== undefined;
+  const isHere = store instanceof MemoryCacheStore;
+  if (store === undefined || !(isNamed || isHere))
+    return of(new ResultCache(new MemoryCacheStore(), { server: nonce(), partition: nonce() }));
+  const nobody = isHere ? nonce() : undefined;
+  if (address === undefined && credentials === undefined)
+    return of(new ResultCache(store, { server: identity ?? nonce(), partition: partition ?? nobody }));
+  return digests.use(({ sha256Of }) => of(new ResultCache(store, ownerOf(connector, nobody, sha256Of))));
 };

@@ -17,20 +17,36 @@ const SPOILING_TEXT = 5_000_000;
 export interface CacheOwner {
   /** Names the server. */
   readonly server: string;
-  /** Names the credentials that are used with it: private results go to no other. */
-  readonly partition: string;
+  /**
+   * Names the credentials that are used with it: private results go to no other. Looked at each time, and nothing where they
+   * have no name, or none any longer: then private results are this client's alone, and stay in this process.
+   */
+  readonly partition: string | undefined;
 }
+
+/** How keys begin: of what goes into the store, and of what no other client could find there. */
+const [SHARED, OWN] = ['rx-mcp', 'own'];
+const OWN_KEY = `["${OWN}"`;
 
 const isEntry = (value: unknown): value is CacheEntry =>
   isObject(value) && (isTextEntry(value) || isObject(value['result'])) && typeof value['freshUntil'] === 'number';
 
+/** A copy. A store of another kind, or one that was changed, is given plain objects. */
+const entryFor = (store: CacheStore, entry: CacheEntry): CacheEntry => {
+  if (store.constructor === MemoryCacheStore) return textEntry(entry);
+  // It came as JSON, and is copied as such at a fraction of the cost.
+  return { ...entry, result: jsonCopy(entry.result) as Result };
+};
+
 /**
  * The results of one client in a store that others may share. A key says everything a result depends on; a result that
- * is not said to be public is kept under the credentials as well. What goes in and comes out is a copy: an application
- * may change what it was given. Never errors. MCP 2026-07-28 server/utilities/caching.
+ * is not said to be public is kept under the credentials as well, and where these have no name outside of the store. What
+ * goes in and comes out is a copy: an application may change what it was given. Never errors. MCP 2026-07-28 server/utilities/caching.
  */
 export class ResultCache {
   readonly #store: CacheStore;
+  /** What is private where nobody knows whose it is. */
+  readonly #own = new MemoryCacheStore();
   readonly #owner: CacheOwner;
   /** Keys whose entries are being made stale. Until the store has done so they are not read. */
   readonly #spoiling = new Set<string>();
@@ -72,9 +88,10 @@ export class ResultCache {
     else {
       this.#spoiling.delete(key);
       this.#write(key, () => {
-        const entry = this.#entryOf({ result, freshUntil, ...(chain === undefined ? undefined : { chain }) });
+        const store = this.#storeOf(key);
+        const entry = entryFor(store, { result, freshUntil, ...(chain === undefined ? undefined : { chain }) });
         // Kept past its freshness: a stale result may be asked for when the server fails.
-        return this.#store.set(key, entry, DAY_MS);
+        return store.set(key, entry, DAY_MS);
       });
     }
     return freshMs;
@@ -85,16 +102,14 @@ export class ResultCache {
     for (const isPrivate of [true, false]) this.#spoil(this.#key(version, method, params, isPrivate));
   }
 
-  /** A copy. A store of another kind, or one that was changed, is given plain objects. */
-  #entryOf(entry: CacheEntry): CacheEntry {
-    if (this.#store.constructor === MemoryCacheStore) return textEntry(entry);
-    // It came as JSON, and is copied as such at a fraction of the cost.
-    return { ...entry, result: jsonCopy(entry.result) as Result };
+  #storeOf(key: string): CacheStore {
+    return key.startsWith(OWN_KEY) ? this.#own : this.#store;
   }
 
   #key(version: string, method: string, params: Params, isPrivate: boolean): string {
     const { server, partition } = this.#owner;
-    const parts = ['rx-mcp', server, version, method, params, isPrivate ? partition : null];
+    const begin = isPrivate && partition === undefined ? OWN : SHARED;
+    const parts = [begin, server, version, method, params, isPrivate ? partition : null];
     return JSON.stringify(this.#epoch === undefined ? parts : [...parts, this.#epoch]);
   }
 
@@ -133,12 +148,12 @@ export class ResultCache {
 
   #spoilNow(key: string): void {
     this.#spoilsNow += 1;
-    answerOf<unknown>(() => this.#store.get(key))
+    answerOf<unknown>(() => this.#storeOf(key).get(key))
       .pipe(
         concatMap((entry) => {
           // What was kept meanwhile is new.
           if (!this.#spoiling.has(key) || !isEntry(entry) || freshMsOf(entry) === 0) return EMPTY;
-          return answerOf(() => this.#store.set(key, freshUntilThen(entry, 0), DAY_MS));
+          return answerOf(() => this.#storeOf(key).set(key, freshUntilThen(entry, 0), DAY_MS));
         }),
         timeout({ first: STORE_PATIENCE_MS }),
         finalize(() => {
@@ -156,7 +171,7 @@ export class ResultCache {
 
   #read(key: string): Observable<CacheEntry | undefined> {
     if (this.#spoiling.has(key) || this.#outdated.has(key)) return of(undefined);
-    return answerOf<unknown>(() => this.#store.get(key)).pipe(
+    return answerOf<unknown>(() => this.#storeOf(key).get(key)).pipe(
       map((entry) => {
         if (!isEntry(entry)) return undefined;
         return isTextEntry(entry) ? { ...entry } : { ...entry, result: structuredClone(entry.result) };
@@ -168,7 +183,7 @@ export class ResultCache {
 
   #delete(key: string): void {
     this.#spoiling.delete(key);
-    quietly(() => this.#store.delete(key));
+    quietly(() => this.#storeOf(key).delete(key));
   }
 
   /** Writes an entry; if it was outdated on the way, takes it back. */

@@ -81,9 +81,14 @@ export interface Connector {
   readonly address?: string | undefined;
   /**
    * Names the credentials that go with it: what a server says is private is kept for them alone. No secrets: a hash.
-   * Without it private results are kept for one client alone.
+   * Without it, and without `credentials`, private results are kept for one client alone, and in its process.
    */
   readonly partition?: string | undefined;
+  /**
+   * The credentials themselves, as a text, where there is no `partition`: it is hashed before it names anything that is
+   * kept. Asked each time that something is kept or looked for; nothing where they are not known beforehand, or have changed.
+   */
+  readonly credentials?: (() => string | undefined) | undefined;
   /** True where the wire has more than one form, and the era decides which is opened: HTTP. */
   readonly forms?: boolean | undefined;
   /** How requests that are safe to repeat are tried again where the server is too busy. Without it they are not. */

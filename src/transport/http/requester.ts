@@ -1,22 +1,13 @@
-import {
-  BehaviorSubject,
-  concatMap,
-  defer,
-  distinctUntilChanged,
-  isObservable,
-  map,
-  type Observable,
-  of,
-  throwError,
-} from 'rxjs';
+import { BehaviorSubject, concatMap, defer, distinctUntilChanged, map, type Observable, of, throwError } from 'rxjs';
 import { McpError, NetworkError, OptionError } from '../../errors/index.js';
 import { detour, type Part, part } from '../../rx/index.js';
 import type { HearFields } from '../sent-fields.js';
 import type { Asker } from './asker.js';
 import { chooseEngine } from './choose-engine.js';
+import { Credentials, isPlain } from './credentials.js';
 import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
 import { checkedHeaders } from './headers.js';
-import type { HeaderFields, HeadersOption } from './options.js';
+import type { HeaderFields } from './options.js';
 import type { CheckedHttp } from './parameters.js';
 import { overRefusals } from './refused.js';
 import { withoutQuery } from './without-query.js';
@@ -34,10 +25,6 @@ export type Concern = 'call' | 'background' | 'goodbye';
 
 /** A request before the headers that go with every one. */
 export type Draft = Omit<HttpRequest, 'url'> & { readonly url?: string | undefined };
-
-/** Fields that are there, and need not be asked for. */
-const isPlain = (option: HeadersOption | undefined): option is HeaderFields | undefined =>
-  typeof option !== 'function' && !isObservable(option);
 
 /** Whether a response may be a redirect, of which a browser tells nothing: its status is 0 then. */
 const mayLeadOn = ({ status }: HttpResponse): boolean => status === 0 || (status >= 300 && status <= 399);
@@ -59,6 +46,8 @@ const isUnmakeable = (reason: unknown): reason is Error =>
  */
 export class Requester {
   readonly http: CheckedHttp;
+  /** Who asks, where that is known beforehand. */
+  readonly credentials: Credentials;
   #asker: Asker | undefined;
   #engine: HttpEngine | undefined;
   #renewed = 0;
@@ -71,6 +60,7 @@ export class Requester {
 
   constructor(http: CheckedHttp) {
     this.http = http;
+    this.credentials = new Credentials(http);
     this.waits$ =
       http.authProvider === undefined
         ? undefined
@@ -109,10 +99,10 @@ export class Requester {
     own: HeaderFields | undefined,
     authorized?: Readonly<Record<string, string>>,
   ): Observable<HttpResponse> {
+    const fields = own === undefined ? undefined : checkedHeaders(own);
+    if (fields !== undefined) this.credentials.sends(fields);
     const headers =
-      own === undefined && authorized === undefined
-        ? draft.headers
-        : { ...checkedHeaders(own === undefined ? {} : own), ...draft.headers, ...authorized };
+      fields === undefined && authorized === undefined ? draft.headers : { ...fields, ...draft.headers, ...authorized };
     return this.#followed({ ...draft, url: draft.url ?? this.http.url, headers }, MAX_REDIRECTS);
   }
 
