@@ -10,6 +10,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { startCounting } from './server.js';
+import { redisStores } from './stores.js';
 
 const MORE = 3;
 
@@ -58,25 +59,52 @@ const runWorker = async (redis: string, origin: string): Promise<string> => {
   let out = '';
   child.stdout.on('data', (text: Buffer) => (out += String(text)));
   const [code] = (await once(child, 'close')) as [number | null];
-  return code === 0 ? out.trim() : `${out.trim()} (exit code ${code})`;
+  if (code === 0) return out.trim();
+  process.exitCode = 1;
+  return `${out.trim()} (exit code ${code})`;
 };
 
-const [given] = process.argv.slice(2);
-const redis = given === undefined ? await startRedis() : { url: given, child: undefined };
-const server = await startCounting();
-try {
+/** Whether a Redis is there. */
+const answers = async (url: string): Promise<boolean> => {
+  try {
+    const stores = await redisStores(url);
+    await stores.close();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Runs one process, and some more at once. */
+const run = async (redis: string): Promise<void> => {
+  const server = await startCounting();
   const round = async (who: string, count: number): Promise<void> => {
     const before = new Map(server.asked);
-    const all = Array.from({ length: count }, () => runWorker(redis.url, server.origin));
+    const all = Array.from({ length: count }, () => runWorker(redis, server.origin));
     console.log(`${who}: ${(await Promise.all(all)).join(', ')}`);
     const asked = ['a token', 'tools/list', 'tools/call'].map(
       (what) => `${what} ${(server.asked.get(what) ?? 0) - (before.get(what) ?? 0)}`,
     );
     console.log(`  asked for: ${asked.join(', ')}`);
   };
-  await round('one process', 1);
-  await round(`${MORE} more at once`, MORE);
+  try {
+    await round('one process', 1);
+    await round(`${MORE} more at once`, MORE);
+  } finally {
+    await server.close();
+  }
+};
+
+const [given] = process.argv.slice(2);
+const redis = given === undefined ? await startRedis() : { url: given, child: undefined };
+try {
+  if (await answers(redis.url)) await run(redis.url);
+  else {
+    // What else is in the URL may be a password.
+    const place = URL.canParse(redis.url) ? new URL(redis.url).host : 'that URL';
+    console.error(`No Redis answers at ${place}. Start one there, or leave the URL out.`);
+    process.exitCode = 1;
+  }
 } finally {
-  await server.close();
   redis.child?.kill();
 }

@@ -17,6 +17,9 @@ export interface SharedStores {
 /** How long a lock outlives its holder, how often the holder shows that it lives, and how often who waits looks, in ms. */
 const LOCK = { livesMs: 5_000, beatMs: 1_000, pollMs: 50 } as const;
 
+/** How long a Redis may take until it is connected, in ms: by itself its client would try for ever. */
+const CONNECT_MS = 5_000;
+
 /** Only the holder lets go, and only it may stay: what belongs to another by now is left alone. */
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 const EXTEND = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`;
@@ -24,10 +27,10 @@ const EXTEND = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call(
 /**
  * Results, verdicts and tokens in one Redis, each under a prefix of its own. Keyv keeps JSON and answers with Promises, which is
  * all that a store of this library needs; the lock, which keeps two processes from refreshing a token at once, is a key that
- * expires.
+ * expires. Rejects where no Redis answers.
  */
 export const redisStores = async (url: string): Promise<SharedStores> => {
-  const adapter = new KeyvRedis(url);
+  const adapter = new KeyvRedis(url, { connectionTimeout: CONNECT_MS });
   // One connection for all, open before it is needed: a store that is not there in time is one that has nothing.
   await adapter.getClient();
   const keyvOf = <T>(namespace: string): Keyv<T> => new Keyv<T>({ store: new KeyvRedis(adapter.client), namespace });

@@ -670,6 +670,38 @@ describe('authorization', () => {
     }
   });
 
+  it.each<[string, Partial<HttpParameters>, number]>([
+    ['headers', { headers: () => NEVER }, 660_000],
+    ['authProvider.token', { authProvider: { token: () => NEVER, onUnauthorized: () => false } }, 660_000],
+    [
+      'authProvider.token',
+      { authProvider: { token: () => NEVER, onUnauthorized: () => false, waitMs: 700_000 } },
+      700_000,
+    ],
+    [
+      'authProvider.proof',
+      { authProvider: { token: () => 't', proof: () => NEVER, onUnauthorized: () => false } },
+      660_000,
+    ],
+  ])(
+    'is no longer waited for where nothing comes of %s, so that nobody waits for ever',
+    async (culprit, given, waited) => {
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+      try {
+        const { calls, requester: one } = requester([], given);
+        const seen = watch(one.send({ method: 'POST', headers: {} }));
+        await jest.advanceTimersByTimeAsync(waited - 1);
+        expect(seen.error).toBeUndefined();
+        await jest.advanceTimersByTimeAsync(1);
+        expect(seen.error).toMatchObject({ name: 'TransportError', message: expect.stringContaining(culprit) });
+        expect(String(seen.error)).toContain(`it did not answer within ${waited} ms`);
+        expect(calls).toEqual([]);
+      } finally {
+        jest.useRealTimers();
+      }
+    },
+  );
+
   it('is waited for once by all requests that wait at the same time', async () => {
     const answers = [new Subject<boolean>(), new Subject<boolean>()];
     const { authProvider, challenges } = provider(['a', 'b'], () => answers[challenges.length - 1]!);

@@ -25,8 +25,13 @@ import type { Concern, Draft, Requester } from './requester.js';
 
 /** How often the provider is asked for one request at most, and for a call of many requests. */
 const MAX_ASKED = 3;
-/** How long a new authorization may take, in ms, where its provider does not want more. */
+/**
+ * How long the caller's own code may take, in ms, where its provider does not want more. Calls have clocks of their own, but an
+ * opening has none, and everybody waits for the same one.
+ */
 const RENEWAL_MS = 660_000;
+
+const waitOf = (authProvider: AuthProvider | undefined): number => Math.max(RENEWAL_MS, authProvider?.waitMs ?? 0);
 
 const headersOf = (option: HeadersOption | undefined): Answer<HeaderFields> => {
   if (option === undefined) return {};
@@ -41,8 +46,14 @@ const asked = <T>(culprit: string, produce: () => Answer<T>, otherwise: T): Obse
     defaultIfEmpty(otherwise),
   );
 
+/** The same, for what is needed for each request: where no answer comes there is none to be sent. */
+const needed = <T>(culprit: string, produce: () => Answer<T>, otherwise: T, waitMs: number): Observable<T> => {
+  const late = (): Observable<never> => throwError(() => new Error(`it did not answer within ${waitMs} ms`));
+  return asked(culprit, () => answerOf(produce).pipe(timeout({ first: waitMs, with: late })), otherwise);
+};
+
 const tokenOf = (authProvider: AuthProvider, context: AuthContext): Observable<string | undefined> =>
-  asked('authProvider.token', () => authProvider.token(context), undefined);
+  needed('authProvider.token', () => authProvider.token(context), undefined, waitOf(authProvider));
 
 /** The field that carries a token, if there is one. RFC 9110, section 11.6.2; RFC 6750, section 2.1. */
 const authorization = (token: unknown): Readonly<Record<string, string>> | undefined => {
@@ -61,9 +72,12 @@ const proofOf = (
 ): Observable<Readonly<Record<string, string>>> =>
   authProvider.proof === undefined || typeof token !== 'string' || token === ''
     ? of({})
-    : asked('authProvider.proof', () => authProvider.proof?.({ ...context, token }), undefined).pipe(
-        map((fields) => (fields === undefined ? {} : checkedHeaders(fields))),
-      );
+    : needed(
+        'authProvider.proof',
+        () => authProvider.proof?.({ ...context, token }),
+        undefined,
+        waitOf(authProvider),
+      ).pipe(map((fields) => (fields === undefined ? {} : checkedHeaders(fields))));
 
 /**
  * Asks for what goes with each request of one connector: the caller's headers, and the provider's authorization; and for
@@ -115,7 +129,7 @@ export class Asker {
     };
     const attempt = (tried: readonly string[], refused?: string): Observable<HttpResponse> =>
       together([
-        asked('headers', () => headersOf(headers), {}),
+        needed('headers', () => headersOf(headers), {}, waitOf(authProvider)),
         authProvider === undefined
           ? of([undefined, {}] as const)
           : tokenOf(authProvider, context).pipe(
@@ -162,7 +176,7 @@ export class Asker {
       return renewed$.pipe(subscribeOn(asapScheduler));
     }).pipe(
       // Nobody waits for ever: meanwhile the clocks of calls stand still.
-      timeout({ first: Math.max(RENEWAL_MS, authProvider.waitMs ?? 0), with: () => of(false) }),
+      timeout({ first: waitOf(authProvider), with: () => of(false) }),
       concatMap((renewed) => {
         decided();
         if (!renewed) return unauthorized();
