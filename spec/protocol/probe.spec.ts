@@ -7,7 +7,8 @@ import {
   ServerGoneError,
   TransportClosedError,
 } from '../../src/errors/index.js';
-import { discover, type Finding, hearsay } from '../../src/protocol/probe.js';
+import { discover, type Finding } from '../../src/protocol/probe.js';
+import { hearsay } from '../../src/protocol/hearsay.js';
 import { Channels, Session } from '../../src/session/index.js';
 import { HandTransport } from '../support/hand-transport.js';
 import {

@@ -13,18 +13,12 @@ export {
   type UrlAnswer,
   type UrlQuestion,
 } from './hooks.js';
+export { isUrlRequired } from './is-url-required.js';
 export { checkMeta } from './meta.js';
 export { type Identity, modernCodec } from './modern.js';
 export type { Life, Negotiate, Negotiation, NegotiationTerms, Open } from './life.js';
 export { NO_RETRY, Patience } from './patience.js';
-export {
-  type Answering,
-  type InputEvent,
-  type InputQuestion,
-  type InputTerms,
-  isUrlRequired,
-  type Outcome,
-} from './questions.js';
+export type { Answering, InputEvent, InputQuestion, InputTerms, Outcome } from './questions.js';
 export type { RoundsTerms, Retry } from './rounds.js';
 export type { Checker } from './schemas/compile.js';
 export { supportedOf } from './schemas/handshake.js';

@@ -1,6 +1,7 @@
 import { Observable, ReplaySubject, type SchedulerLike, type Subscriber, Subscription, timer } from 'rxjs';
 import { TransportClosedError, TransportError } from '../../errors/index.js';
-import { CODES, jsonCopy, type Inbound, type Outbound, type RequestId } from '../../jsonrpc/index.js';
+import { CODES, type Inbound, type Outbound, type RequestId } from '../../jsonrpc/index.js';
+import { jsonCopy } from '../../jsonrpc/json-copy.js';
 import { LONGEST_MS } from '../../rx/index.js';
 import type { Transport } from '../../transport/index.js';
 import { notJson } from '../../transport/framing/encode-line.js';
