@@ -135,7 +135,12 @@ export class ClientParts implements ConnectionHost, RequestTerms, NotificationLi
 
   get catalogue(): Catalogue {
     if (this.#catalogue === undefined) {
-      this.#catalogue = new Catalogue(() => this.connection.life?.session);
+      this.#catalogue = new Catalogue(
+        () => this.connection.life?.session,
+        (reason) => {
+          this.channels.warn('housekeeping', `what changed in the tools is not told: ${reasonText(reason)}`, reason);
+        },
+      );
       if (this.connection.closed) this.#catalogue.close();
     }
     return this.#catalogue;
