@@ -1,43 +1,24 @@
-import { asyncScheduler, catchError, defer, map, type Observable, throwError, toArray } from 'rxjs';
-import { ProtocolError } from '../errors/index.js';
-import { CODES } from '../jsonrpc/index.js';
-import type { Result } from '../protocol/index.js';
-import { walk } from '../rx/index.js';
+import { asyncScheduler, catchError, concatMap, defer, map, type Observable, of, throwError } from 'rxjs';
+import { type Part, part } from '../rx/index.js';
 import type { ReadOptions } from './call-options.js';
 import { keeping } from './keeping-part.js';
-import { cursorAfter, guard, type Page, type PageSource } from './pages.js';
+import { CursorRefused, cursorAfter, type FetchedPage, type Page, type PageSource } from './pages.js';
 
-/** A page was refused although its cursor had just been given: the list changed under the reading. */
-class CursorRefused extends Error {
-  constructor(readonly reason: ProtocolError) {
-    super();
-  }
-}
-
-interface FetchedPage {
-  readonly cursor: string | undefined;
-  readonly result: Result;
-  readonly receivedAt: number;
-}
+/** What reads the pages after the first: most lists have one. */
+export const laterPages: Part<typeof import('./later-pages.js')> = /* @__PURE__ */ part(
+  () => import('./later-pages.js'),
+);
 
 /** The pages as the server has them now, each kept as it permits once all are there: half a list replaces none. */
 const fetched = ({ method, fetch, keep }: PageSource, chain: string): Observable<Page[]> => {
-  const check = guard(method);
   const page = (cursor: string | undefined): Observable<FetchedPage> =>
-    fetch(cursor).pipe(
-      map((result) => ({ cursor, result, receivedAt: asyncScheduler.now() })),
-      catchError((reason: unknown) => {
-        const refused = cursor !== undefined && reason instanceof ProtocolError && reason.code === CODES.invalidParams;
-        return throwError(() => (refused ? new CursorRefused(reason) : reason));
-      }),
-    );
-  return walk(page(undefined), (last) => {
-    const cursor = cursorAfter(last);
-    if (cursor === undefined) return undefined;
-    check(cursor, last.result);
-    return page(cursor);
-  }).pipe(
-    toArray(),
+    fetch(cursor).pipe(map((result) => ({ cursor, result, receivedAt: asyncScheduler.now() })));
+  return page(undefined).pipe(
+    concatMap((first) =>
+      cursorAfter(first) === undefined
+        ? of([first])
+        : laterPages.use(({ withLaterPages }) => withLaterPages(method, first, page)),
+    ),
     map((pages) =>
       pages.map(({ cursor, result, receivedAt }) => ({ result, freshMs: keep(cursor, result, receivedAt, chain) })),
     ),

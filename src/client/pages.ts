@@ -1,16 +1,10 @@
 import type { Observable } from 'rxjs';
-import { excerptOf, InvalidMessageError } from '../errors/index.js';
-import { jsonLength } from '../jsonrpc/json-length.js';
+import type { ProtocolError } from '../errors/index.js';
 import type { Result } from '../protocol/index.js';
 import type { CacheEntry } from './cache.js';
 
-/** How many pages a list may have: more than any server has, fewer than would never end. */
-const PAGE_CAP = 10_000;
 /** How many entries the pages of a list may have together, before another one is asked for. */
 export const ENTRY_CAP = 100_000;
-
-/** How long the JSON of those pages may be together, in UTF-16 code units, before another one is asked for: 256 Mi. */
-const LENGTH_CAP = 268_435_456;
 
 /** A page of a list. */
 export interface Page {
@@ -35,19 +29,16 @@ export interface PageSource {
 export const cursorAfter = ({ result }: { readonly result: Result }): string | undefined =>
   typeof result['nextCursor'] === 'string' ? result['nextCursor'] : undefined;
 
-/** Stops a list that would never end. One for each reading. */
-export const guard = (method: string): ((cursor: string, page: Result) => void) => {
-  const seen = new Set<string>();
-  let entries = 0;
-  let length = 0;
-  const invalid = (reason: string): InvalidMessageError => new InvalidMessageError(method, undefined, reason);
-  return (cursor, page) => {
-    for (const member of Object.values(page)) if (Array.isArray(member)) entries += member.length;
-    if (entries > ENTRY_CAP) throw invalid(`it has more than ${ENTRY_CAP} entries`);
-    length += jsonLength(page);
-    if (length > LENGTH_CAP) throw invalid(`its pages have more than ${LENGTH_CAP} characters`);
-    if (seen.has(cursor)) throw invalid(`the cursor ${excerptOf(JSON.stringify(cursor))} came twice`);
-    if (seen.size >= PAGE_CAP) throw invalid(`it has more than ${PAGE_CAP} pages`);
-    seen.add(cursor);
-  };
-};
+/** A page as the server answered with it. */
+export interface FetchedPage {
+  readonly cursor: string | undefined;
+  readonly result: Result;
+  readonly receivedAt: number;
+}
+
+/** A page was refused although its cursor had just been given: the list changed under the reading. */
+export class CursorRefused extends Error {
+  constructor(readonly reason: ProtocolError) {
+    super();
+  }
+}

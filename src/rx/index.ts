@@ -13,4 +13,3 @@ export { type Part, part } from './part.js';
 export { promised } from './promised.js';
 export { quietly } from './quietly.js';
 export { turned } from './turned.js';
-export { walk } from './walk.js';

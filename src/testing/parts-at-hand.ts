@@ -8,8 +8,10 @@ import { inputs } from '../client/input-part.js';
 import * as asked from '../client/inputs.js';
 import * as kept from '../client/keeping.js';
 import { keeping } from '../client/keeping-part.js';
+import * as later from '../client/later-pages.js';
 import { negotiation } from '../client/negotiate-anyhow.js';
 import { compiler } from '../client/output.js';
+import { laterPages } from '../client/page-reader.js';
 import { beyondTools } from '../client/queries.js';
 import * as sha256 from '../client/sha256.js';
 import { following } from '../client/subscriptions.js';
@@ -34,6 +36,7 @@ export const havePartsAtHand = (): void => {
   inputs.give(asked);
   keeping.give(kept);
   kept.digests.give(sha256);
+  laterPages.give(later);
   legacyAnswers.give(serveLegacy);
   legacyOpening.give(handshake);
   negotiation.give(negotiate);
