@@ -16,7 +16,7 @@ import { beyondTools } from '../client/queries.js';
 import * as sha256 from '../client/sha256.js';
 import { following } from '../client/subscriptions.js';
 import * as compared from '../client/tool-changes.js';
-import * as handshake from '../protocol/handshake.js';
+import * as legacyHttp from '../protocol/legacy-http.js';
 import { legacyAnswers } from '../protocol/legacy-handlers.js';
 import * as negotiate from '../protocol/negotiate.js';
 import { legacyOpening } from '../protocol/negotiate-http.js';
@@ -38,7 +38,7 @@ export const havePartsAtHand = (): void => {
   kept.digests.give(sha256);
   laterPages.give(later);
   legacyAnswers.give(serveLegacy);
-  legacyOpening.give(handshake);
+  legacyOpening.give(legacyHttp);
   negotiation.give(negotiate);
   responders.give(serve);
 };
