@@ -9,7 +9,8 @@ import {
 } from '../../src/errors/index.js';
 import { discover, type Finding } from '../../src/protocol/probe.js';
 import { hearsay } from '../../src/protocol/hearsay.js';
-import { Channels, Session } from '../../src/session/index.js';
+import { Channels } from '../../src/session/index.js';
+import { Session } from '../../src/session/session.js';
 import { HandTransport } from '../support/hand-transport.js';
 import {
   discovered,

@@ -22,6 +22,5 @@ export type { Answering, InputEvent, InputQuestion, InputTerms, Outcome } from '
 export type { RoundsTerms, Retry } from './rounds.js';
 export type { Checker } from './schemas/compile.js';
 export { supportedOf } from './schemas/handshake.js';
-export { legacyHandlers } from './legacy-handlers.js';
 export type { SuspendedCall } from './suspended.js';
 export { type Era, isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSIONS } from './versions.js';
