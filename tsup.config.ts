@@ -3,9 +3,16 @@ import { defineConfig, type Options } from 'tsup';
 import { licences } from './scripts/support/licences.mjs';
 import { withoutBareImports } from './scripts/support/bare-imports.mjs';
 import { withoutPlaces } from './scripts/support/map-places.mjs';
+import { together } from './scripts/support/together.mjs';
 
 // Once, and not by each of the two builds, which would take away what the other has written.
 rmSync('dist', { recursive: true, force: true });
+
+/**
+ * Nor these, which are small files of their own by that: who takes an error class, or what reads messages, has nothing else, whatever
+ * its bundler can leave out of a large file.
+ */
+const APART = { errors: 'src/errors/index.ts', messages: 'src/jsonrpc/index.ts' };
 
 const library: Options = {
   entry: {
@@ -19,12 +26,13 @@ const library: Options = {
     // What `#http-engine` stands for in Node, and elsewhere: see "imports" in package.json.
     'http-engine-node': 'src/transport/http/undici-engine.ts',
     'http-engine-fetch': 'src/transport/http/fetch-engine.ts',
-    // Nobody imports these four. They have `index` be nothing but names from other files: a bundler counts a file as needed
+    // Nobody imports these. They have `index` be nothing but names from other files: a bundler counts a file as needed
     // at once, and all that it imports, as soon as anything in it is.
     'connect-http': 'src/bridge/connect/http.ts',
     registry: 'src/registry/index.ts',
     fingerprint: 'src/client/fingerprint.ts',
     'memory-cache': 'src/client/cache.ts',
+    ...APART,
   },
   external: ['#http-engine'],
   // Without the path that leads to the source of the engine: in the package it is found by package.json.
@@ -37,7 +45,10 @@ const library: Options = {
   skipNodeModulesBundle: true,
   // What is used of it is a fiftieth; as a package all of it is loaded, which takes more time than everything here.
   noExternal: ['zod'],
-  esbuildPlugins: [licences('dist/LICENSES.txt', 'This library')],
+  esbuildPlugins: [
+    licences('dist/LICENSES.txt', 'This library'),
+    together(['src/bridge/connect/http.ts', 'src/client/cache.ts'], Object.values(APART)),
+  ],
   // A class that two entries export is one object, in both formats: `instanceof` holds across entries.
   splitting: true,
   sourcemap: true,

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Starts the raw HTTP server in a process of its own; `close` ends it and waits for its end. */
-export const startHttp = async (era, form) => {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('http.mjs', import.meta.url)), era, form], {
+/** Starts a raw server over HTTP in a process of its own; `close` ends it and waits for its end. */
+export const startServer = async (script, ...args) => {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [port] = await once(child.stdout, 'data');
@@ -17,3 +17,6 @@ export const startHttp = async (era, form) => {
     },
   };
 };
+
+/** Starts the one of an era that answers in one form: `json` or `sse`. */
+export const startHttp = (era, form) => startServer('http.mjs', era, form);

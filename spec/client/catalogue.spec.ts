@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Catalogue } from '../../src/client/catalogue.js';
+import { Catalogue, comparison } from '../../src/client/catalogue.js';
 import { type McpClient, OutcomeUnknownError, type Tool } from '../../src/index.js';
 import type { Session } from '../../src/session/index.js';
 import { scriptedTransport } from '../../src/testing/index.js';
@@ -7,6 +7,7 @@ import { connect } from '../support/client/connect.js';
 import { scriptedLives } from '../support/client/scripted.js';
 import { inVirtualTime } from '../support/client/virtual-time.js';
 import { watch } from '../support/client/watch.js';
+import { unloaded } from '../support/unloaded-part.js';
 
 const tool = (name: string, annotations?: Tool['annotations']): Tool => ({
   name,
@@ -17,10 +18,13 @@ const tool = (name: string, annotations?: Tool['annotations']): Tool => ({
 /** Sessions are told apart by identity alone. */
 const session = (): Session => Object.create(null) as Session;
 
+const made = (current: () => Session | undefined, told: unknown[] = []): Catalogue =>
+  new Catalogue(current, (reason) => told.push(reason));
+
 describe('the catalogue', () => {
   it('knows the tools of the last list, and no others', () => {
     const one = session();
-    const catalogue = new Catalogue(() => one);
+    const catalogue = made(() => one);
     expect(catalogue.get('a')).toBeUndefined();
     catalogue.keep([tool('a'), tool('b')]);
     expect(catalogue.get('a')).toEqual(tool('a'));
@@ -32,7 +36,7 @@ describe('the catalogue', () => {
 
   it('forgets at a change notice', () => {
     const one = session();
-    const catalogue = new Catalogue(() => one);
+    const catalogue = made(() => one);
     catalogue.keep([tool('a')]);
     catalogue.drop();
     expect(catalogue.get('a')).toBeUndefined();
@@ -40,7 +44,7 @@ describe('the catalogue', () => {
 
   it('says nothing of another connection than the one it was read from', () => {
     let current: Session | undefined = session();
-    const catalogue = new Catalogue(() => current);
+    const catalogue = made(() => current);
     catalogue.keep([tool('a')]);
     current = session();
     expect(catalogue.get('a')).toBeUndefined();
@@ -49,7 +53,7 @@ describe('the catalogue', () => {
   });
 
   it('keeps nothing while there is no connection', () => {
-    const catalogue = new Catalogue(() => undefined);
+    const catalogue = made(() => undefined);
     catalogue.keep([tool('a')]);
     expect(catalogue.get('a')).toBeUndefined();
   });
@@ -64,7 +68,7 @@ describe('the catalogue', () => {
     [undefined, false],
   ])('calls a tool annotated %j repeatable: %p, where it is trusted', (annotations, expected) => {
     const one = session();
-    const catalogue = new Catalogue(() => one);
+    const catalogue = made(() => one);
     catalogue.keep([tool('a', annotations)]);
     expect(catalogue.repeatable('a', 'all')).toBe(expected);
     expect(catalogue.repeatable('a', 'overlap')).toBe(false);
@@ -73,7 +77,7 @@ describe('the catalogue', () => {
 
   it('calls nothing repeatable that is not in it, nor what is annotated with anything but true', () => {
     const one = session();
-    const catalogue = new Catalogue(() => one);
+    const catalogue = made(() => one);
     catalogue.keep([tool('a', { readOnlyHint: 'yes' as unknown as boolean })]);
     expect(catalogue.repeatable('a', 'all')).toBe(false);
     expect(catalogue.repeatable('b', 'all')).toBe(false);
@@ -84,7 +88,7 @@ describe('what the catalogue knows ages:', () => {
   it('after its ttl a tool is not known any longer, until it is listed again', () => {
     inVirtualTime(({ at }) => {
       const one = session();
-      const catalogue = new Catalogue(() => one);
+      const catalogue = made(() => one);
       catalogue.keep([tool('a', { readOnlyHint: true })], 500);
       at(499, () => expect(catalogue.get('a')).toBeDefined());
       at(500, () => {
@@ -98,7 +102,7 @@ describe('what the catalogue knows ages:', () => {
   it('a list without a ttl does not', () => {
     inVirtualTime(({ at }) => {
       const one = session();
-      const catalogue = new Catalogue(() => one);
+      const catalogue = made(() => one);
       catalogue.keep([tool('a')], 0);
       at(86_400_000, () => expect(catalogue.get('a')).toBeDefined());
     });
@@ -108,7 +112,7 @@ describe('what the catalogue knows ages:', () => {
 describe('changes$ of the catalogue', () => {
   it('tells what differs from the list before, and nothing of the first list or an equal one', () => {
     const one = session();
-    const catalogue = new Catalogue(() => one);
+    const catalogue = made(() => one);
     const { values } = watch(catalogue.changes$);
     catalogue.keep([tool('a')]);
     catalogue.keep([tool('a')]);
@@ -119,7 +123,7 @@ describe('changes$ of the catalogue', () => {
 
   it('compares with the list before also where it was dropped, or read on another connection', () => {
     let current = session();
-    const catalogue = new Catalogue(() => current);
+    const catalogue = made(() => current);
     const { values } = watch(catalogue.changes$);
     catalogue.keep([tool('a')]);
     catalogue.drop();
@@ -132,7 +136,7 @@ describe('changes$ of the catalogue', () => {
 
   it('compares with the last list, though nobody listened when it was read', () => {
     const one = session();
-    const catalogue = new Catalogue(() => one);
+    const catalogue = made(() => one);
     catalogue.keep([tool('a')]);
     catalogue.keep([tool('b')]);
     const { values } = watch(catalogue.changes$);
@@ -140,8 +144,35 @@ describe('changes$ of the catalogue', () => {
     expect(values).toEqual([{ added: [tool('c')], removed: [tool('b')], changed: [] }]);
   });
 
+  it('tells each change in its order, as soon as what compares lists is loaded', async () => {
+    const slow = unloaded(comparison);
+    const one = session();
+    const catalogue = made(() => one);
+    const { values } = watch(catalogue.changes$);
+    for (const name of ['a', 'b', 'c']) catalogue.keep([tool(name)]);
+    expect([values, catalogue.get('c')]).toEqual([[], tool('c')]);
+    await slow.arrive();
+    expect(values).toEqual([
+      { added: [tool('b')], removed: [tool('a')], changed: [] },
+      { added: [tool('c')], removed: [tool('b')], changed: [] },
+    ]);
+  });
+
+  it('goes on, and hands over the reason, where that cannot be loaded', async () => {
+    const slow = unloaded(comparison);
+    const told: unknown[] = [];
+    const one = session();
+    const catalogue = made(() => one, told);
+    const seen = watch(catalogue.changes$);
+    for (const name of ['a', 'b']) catalogue.keep([tool(name)]);
+    await slow.fail(new Error('gone'));
+    expect([seen.values, seen.error]).toEqual([[], undefined]);
+    expect(told).toEqual([expect.objectContaining({ name: 'TransportError' })]);
+    expect(catalogue.get('b')).toEqual(tool('b'));
+  });
+
   it('completes with the client', () => {
-    const catalogue = new Catalogue(() => undefined);
+    const catalogue = made(() => undefined);
     const seen = watch(catalogue.changes$);
     catalogue.close();
     expect([seen.completed, seen.error]).toEqual([true, undefined]);

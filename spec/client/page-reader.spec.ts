@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { concat, map, Observable, of, throwError, timer } from 'rxjs';
-import { type PageSource, readPages } from '../../src/client/page-reader.js';
+import { readPages } from '../../src/client/page-reader.js';
+import type { PageSource } from '../../src/client/pages.js';
 import { type CacheEntry, CancelledError, InvalidMessageError, ProtocolError } from '../../src/index.js';
 import { inVirtualTime } from '../support/client/virtual-time.js';
 import { watch } from '../support/client/watch.js';

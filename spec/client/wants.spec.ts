@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { changedBy, filterOf, isAbout, isServed, keyOf, nameOf, readsOf, type Want } from '../../src/client/wants.js';
+import { changedBy, readsOf, type Want } from '../../src/client/wants.js';
+import { filterOf, isAbout, isServed, keyOf, nameOf } from '../../src/client/want-terms.js';
 
 const uri = (of: string): Want => ({ uri: of });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonCopy } from '../../src/jsonrpc/index.js';
+import { jsonCopy } from '../../src/jsonrpc/json-copy.js';
 
 const throughText = (value: unknown): unknown => {
   const text = JSON.stringify(value) as string | undefined;

@@ -7,8 +7,10 @@ import {
   ServerGoneError,
   TransportClosedError,
 } from '../../src/errors/index.js';
-import { discover, type Finding, hearsay } from '../../src/protocol/probe.js';
-import { Channels, Session } from '../../src/session/index.js';
+import { discover, type Finding } from '../../src/protocol/probe.js';
+import { hearsay } from '../../src/protocol/hearsay.js';
+import { Channels } from '../../src/session/index.js';
+import { Session } from '../../src/session/session.js';
 import { HandTransport } from '../support/hand-transport.js';
 import {
   discovered,

@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EMPTY, type Observable, of, tap } from 'rxjs';
-import {
-  capabilitiesOf,
-  type Hooks,
-  type InputQuestion,
-  legacyHandlers,
-  type Outcome,
-} from '../../src/protocol/index.js';
+import { capabilitiesOf, type Hooks, type InputQuestion, type Outcome } from '../../src/protocol/index.js';
+import { legacyHandlers } from '../../src/protocol/legacy-handlers.js';
 import type { ClientCapabilities } from '../../src/protocol/schemas/index.js';
 import { RequestRefused } from '../../src/session/serve.js';
 import { answering, form, page, SAMPLE, SAMPLING, SERVER } from '../support/answering.js';

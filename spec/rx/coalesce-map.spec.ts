@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { NEVER, Observable, of, Subject } from 'rxjs';
-import { coalesceMap } from '../../src/rx/index.js';
+import { coalesceMap } from '../../src/rx/coalesce-map.js';
 import { marbles } from '../support/marbles.js';
 
 describe('coalesceMap', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Subject } from 'rxjs';
-import { handOver } from '../../src/rx/index.js';
+import { handOver } from '../../src/rx/hand-over.js';
 import { marbles } from '../support/marbles.js';
 
 describe('handOver', () => {

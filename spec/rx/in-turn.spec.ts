@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { concatMap, defer, from, mergeMap, Observable, of, range } from 'rxjs';
-import { inTurn } from '../../src/rx/index.js';
+import { inTurn } from '../../src/rx/in-turn.js';
 import { watch } from '../support/client/watch.js';
 import { marbles } from '../support/marbles.js';
 

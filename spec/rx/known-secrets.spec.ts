@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { REDACTED, withoutKnownSecrets } from '../../src/rx/index.js';
+import { REDACTED, withoutKnownSecrets } from '../../src/rx/known-secrets.js';
 
 describe('withoutKnownSecrets', () => {
   it.each([

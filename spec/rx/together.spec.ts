@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { concat, NEVER, of, Subject, throwError } from 'rxjs';
-import { together } from '../../src/rx/index.js';
+import { together } from '../../src/rx/together.js';
 
 const heard = (): { readonly events: unknown[]; readonly next: (value: unknown) => void } & Record<string, unknown> => {
   const events: unknown[] = [];

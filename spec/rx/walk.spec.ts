@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { last, of, throwError } from 'rxjs';
-import { walk } from '../../src/rx/index.js';
+import { walk } from '../../src/rx/walk.js';
 import { marbles } from '../support/marbles.js';
 
 describe('walk', () => {

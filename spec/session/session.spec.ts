@@ -28,10 +28,10 @@ import {
   Channels,
   type LogMessage,
   type Progress,
-  Session,
   type Warning,
   type WireFrame,
 } from '../../src/session/index.js';
+import { Session } from '../../src/session/session.js';
 import { HandTransport } from '../support/hand-transport.js';
 import { marbles } from '../support/marbles.js';
 

@@ -42,8 +42,6 @@ const key: Check = (value, name) => {
   if (!KEY_ALGORITHMS.includes(value['algorithm'] as string))
     refuse(`${name}.algorithm`, `give one of ${KEY_ALGORITHMS.join(', ')}`);
 };
-const method = oneOf('client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none');
-
 /** Checks the members of an object: those that are given, and that those that must be there are. */
 const members =
   (checks: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
@@ -56,40 +54,51 @@ const members =
       if (value[member] === undefined) refuse(isWhole ? member : `${name}.${member}`, 'it is missing');
   };
 
-const client = members({ issuer: text, clientId: text, clientSecret: text, privateKey: key, method }, ['clientId']);
+/** In a function, so that a bundle without any of these ways has nothing of it. */
+const checks = () => {
+  const method = oneOf('client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none');
+  const client = members({ issuer: text, clientId: text, clientSecret: text, privateKey: key, method }, ['clientId']);
 
-/** A secret that nobody sees on its way is told to nobody but whom the application named. */
-const machine: Check = (value, name) => {
-  client(value, name);
-  const { clientSecret, issuer } = value as { readonly clientSecret?: unknown; readonly issuer?: unknown };
-  if (clientSecret !== undefined && issuer === undefined)
-    refuse(`${name}.issuer`, 'it is missing: say which authorization server the secret is for');
-};
+  /** A secret that nobody sees on its way is told to nobody but whom the application named. */
+  const machine: Check = (value, name) => {
+    client(value, name);
+    const { clientSecret, issuer } = value as { readonly clientSecret?: unknown; readonly issuer?: unknown };
+    if (clientSecret !== undefined && issuer === undefined)
+      refuse(`${name}.issuer`, 'it is missing: say which authorization server the secret is for');
+  };
 
-const COMMON: Readonly<Record<string, Check>> = {
-  ...{ store, scopes: texts, dpop: boolean, allowPrivate: boolean, fetch: callback, requestTimeoutMs: milliseconds(1) },
+  const common: Readonly<Record<string, Check>> = {
+    store,
+    scopes: texts,
+    dpop: boolean,
+    allowPrivate: boolean,
+    fetch: callback,
+    requestTimeoutMs: milliseconds(1),
+  };
+
+  return {
+    oauth: members(
+      {
+        ...common,
+        ...{ redirectUri, open: callback, leaves: boolean, openTimeoutMs: milliseconds(1), client },
+        ...{ clientMetadataUrl: metadataUrl, clientMetadata: object },
+      },
+      ['redirectUri'],
+    ),
+    clientCredentials: members({ ...common, client: machine }, ['client']),
+    enterpriseManaged: members(
+      {
+        ...common,
+        // Its identity provider, which the application names, gives no grant for a server that it does not know.
+        client,
+        idToken: callback,
+        identityProvider: members({ issuer: text, tokenEndpoint: text, client }, ['issuer', 'client']),
+      },
+      ['client', 'idToken', 'identityProvider'],
+    ),
+    workloadIdentity: members({ ...common, client: machine, assertion: callback }, ['assertion']),
+  };
 };
 
 /** Checks the options of each way to an authorization. Throws an `OptionError` that names the one that cannot be used. */
-export const CHECKS = {
-  oauth: members(
-    {
-      ...COMMON,
-      ...{ redirectUri, open: callback, leaves: boolean, openTimeoutMs: milliseconds(1), client },
-      ...{ clientMetadataUrl: metadataUrl, clientMetadata: object },
-    },
-    ['redirectUri'],
-  ),
-  clientCredentials: members({ ...COMMON, client: machine }, ['client']),
-  enterpriseManaged: members(
-    {
-      ...COMMON,
-      // Its identity provider, which the application names, gives no grant for a server that it does not know.
-      client,
-      idToken: callback,
-      identityProvider: members({ issuer: text, tokenEndpoint: text, client }, ['issuer', 'client']),
-    },
-    ['client', 'idToken', 'identityProvider'],
-  ),
-  workloadIdentity: members({ ...COMMON, client: machine, assertion: callback }, ['assertion']),
-};
+export const CHECKS = /* @__PURE__ */ checks();

@@ -16,7 +16,7 @@ const ALGORITHMS: Readonly<Record<string, EcKeyImportParams | RsaHashedImportPar
 };
 
 /** The names of the algorithms that keys may be given for. */
-export const KEY_ALGORITHMS: readonly string[] = Object.keys(ALGORITHMS);
+export const KEY_ALGORITHMS: readonly string[] = /* @__PURE__ */ Object.keys(ALGORITHMS);
 
 const importKey = async (pem: string, algorithm: string): Promise<CryptoKey> => {
   const parameters = ALGORITHMS[algorithm];

@@ -1,5 +1,5 @@
 import { concatMap, defer, from, map, mergeMap, type Observable } from 'rxjs';
-import { inTurn } from '../rx/index.js';
+import { inTurn } from '../rx/in-turn.js';
 
 /** How the calls of a batch may be run. */
 export interface Terms<C> {

@@ -8,7 +8,7 @@ import {
   UnsupportedVersionError,
 } from '../errors/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
-import { jsonCopy } from '../jsonrpc/index.js';
+import { jsonCopy } from '../jsonrpc/json-copy.js';
 import type { Backend, PlannedCall, Ready } from './backend.js';
 import type { BatchOptions } from './batch-options.js';
 import type { RunEvent } from './events.js';

@@ -5,7 +5,6 @@ import { detour, turned } from '../rx/index.js';
 import type { Params } from '../session/index.js';
 import type { CallOptions, ReadOptions } from './call-options.js';
 import { type CallEvent, withEvents } from './events.js';
-import { inputs } from './input-part.js';
 import type { Operation } from './operation.js';
 import type { ClientParts } from './parts.js';
 import type { Turn } from './run.js';
@@ -38,7 +37,7 @@ const later = (
 ): Observable<Result> | undefined => {
   if (first.resultType === 'complete') return undefined;
   // It is in flight between its requests, too.
-  return parts.requests.inFlight.hold(inputs.use(({ later: rest }) => rest(parts, operation, events, first)));
+  return parts.requests.inFlight.hold(parts.inputs.use(({ later: rest }) => rest(parts, operation, events, first)));
 };
 
 /** The call once more, where it was refused until a matter at a URL is done; nothing for other refusals. */
@@ -49,7 +48,7 @@ const onceDone = (
   reason: unknown,
 ): Observable<Result> | undefined => {
   if (!isUrlRequired(reason)) return undefined;
-  return parts.requests.inFlight.hold(inputs.use((module) => module.onceDone(parts, operation, events, reason)));
+  return parts.requests.inFlight.hold(parts.inputs.use((module) => module.onceDone(parts, operation, events, reason)));
 };
 
 /**

@@ -1,8 +1,14 @@
-import { asyncScheduler, type Observable } from 'rxjs';
+import { asyncScheduler, type Observable, of } from 'rxjs';
 import type { Tool } from '../protocol/schemas/index.js';
+import { type Part, part } from '../rx/index.js';
 import { Channel, type Session } from '../session/index.js';
-import { changesBetween, type ToolChanges } from './tool-changes.js';
+import type { ToolChanges } from './tool-changes.js';
 import type { TrustAnnotations } from './options.js';
+
+/** What compares two lists: few ask what changed. */
+export const comparison: Part<typeof import('./tool-changes.js')> = /* @__PURE__ */ part(
+  () => import('./tool-changes.js'),
+);
 
 /**
  * The last complete `tools/list` of the connection in use. It is no cache: it serves nobody a list, and says
@@ -11,6 +17,7 @@ import type { TrustAnnotations } from './options.js';
  */
 export class Catalogue {
   readonly #session: () => Session | undefined;
+  readonly #uncompared: (reason: unknown) => void;
   readonly #changes = new Channel<ToolChanges>();
   #of: Session | undefined;
   #tools: ReadonlyMap<string, Tool> | undefined;
@@ -22,22 +29,33 @@ export class Catalogue {
     return this.#changes.values$;
   }
 
-  /** @param session tells the session in use */
-  constructor(session: () => Session | undefined) {
+  /**
+   * @param session tells the session in use
+   * @param uncompared hears why a list could not be compared with the one before
+   */
+  constructor(session: () => Session | undefined, uncompared: (reason: unknown) => void) {
     this.#session = session;
+    this.#uncompared = uncompared;
   }
 
   /** @param ttlMs how long the list is fresh; 0 is until something else is heard */
   keep(tools: readonly Tool[], ttlMs = 0): void {
     const before = this.#tools;
+    const after = new Map(tools.map((tool) => [tool.name, tool]));
     this.#of = this.#session();
     this.#freshUntil = ttlMs > 0 ? asyncScheduler.now() + ttlMs : Infinity;
     this.#list = tools;
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#tools = after;
     // Comparing definitions costs, and nobody may be there to hear of it.
     if (before === undefined || !this.#changes.observed) return;
-    const changes = changesBetween(before, this.#tools);
-    if (changes !== undefined) this.#changes.next(changes);
+    comparison
+      .use(({ changesBetween }) => of(changesBetween(before, after)))
+      .subscribe({
+        next: (changes) => {
+          if (changes !== undefined) this.#changes.next(changes);
+        },
+        error: this.#uncompared,
+      });
   }
 
   drop(): void {

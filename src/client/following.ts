@@ -5,7 +5,8 @@ import { listen, type ListenEvent, type SubscriptionFilter } from './listen.js';
 import { Listening } from './listening.js';
 import { live, type LiveTerms } from './live.js';
 import type { ClientParts } from './parts.js';
-import { nameOf, type Want } from './wants.js';
+import { type Want } from './wants.js';
+import { nameOf } from './want-terms.js';
 
 /** What is live of one client. Loaded, and made, when something is followed first. */
 export class Following {

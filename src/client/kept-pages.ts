@@ -1,7 +1,8 @@
 import { catchError, map, type Observable, of, reduce } from 'rxjs';
-import { walk } from '../rx/index.js';
+import { walk } from '../rx/walk.js';
 import { freshMsOf } from './freshness.js';
-import { cursorAfter, guard, type Page, type PageSource } from './page-reader.js';
+import { cursorAfter, type Page, type PageSource } from './pages.js';
+import { guard } from './later-pages.js';
 
 /** The pages that are kept, if every one of them is, and all were read in one go; else `undefined`. */
 export const keptPages = (

@@ -1,7 +1,8 @@
 import { Observable, Subscription } from 'rxjs';
 import { messageOf } from '../errors/index.js';
 import type { Life } from '../protocol/index.js';
-import { keyOf, type Want } from './wants.js';
+import { type Want } from './wants.js';
+import { keyOf } from './want-terms.js';
 
 /** Who is told how it went. */
 export interface SubscriptionListener {

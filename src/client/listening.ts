@@ -22,12 +22,14 @@ import {
 import { messageOf, ProtocolError, TimeoutError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Life } from '../protocol/index.js';
-import { Backoff, handOver } from '../rx/index.js';
+import { Backoff } from '../rx/index.js';
+import { handOver } from '../rx/hand-over.js';
 import type { Channels, RawNotification } from '../session/index.js';
 import type { Connection } from './connection.js';
 import { subscribeOn } from './legacy-subscriptions.js';
 import { type ListenEvent, listenOn, type SubscriptionFilter } from './listen.js';
-import { filterOf, isAbout, isDeclared, isServed, keyOf, nameOf, type Signal, type Want } from './wants.js';
+import { type Signal, type Want } from './wants.js';
+import { filterOf, isAbout, isDeclared, isServed, keyOf, nameOf } from './want-terms.js';
 
 /** What lasted this long was a success; a subscription that ends sooner is come back to more and more slowly. */
 const STEADY_MS = 5_000;

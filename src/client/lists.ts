@@ -4,7 +4,7 @@ import { declares, type Result } from '../protocol/index.js';
 import type { Tool } from '../protocol/schemas/index.js';
 import type { ReadOptions } from './call-options.js';
 import { type ListKind, TOOLS } from './list-kind.js';
-import { ENTRY_CAP, type Page } from './page-reader.js';
+import { ENTRY_CAP, type Page } from './pages.js';
 import { callable } from './mirroring.js';
 import type { ClientParts } from './parts.js';
 import { UnknownList } from './reads.js';

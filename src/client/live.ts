@@ -22,7 +22,8 @@ import {
   timer,
 } from 'rxjs';
 import { sameJson } from '../jsonrpc/same-json.js';
-import { Backoff, coalesceMap } from '../rx/index.js';
+import { Backoff } from '../rx/index.js';
+import { coalesceMap } from '../rx/coalesce-map.js';
 import type { Signal } from './wants.js';
 
 /** How long the first read waits for the subscription, so that no change falls between the two. */

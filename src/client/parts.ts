@@ -4,20 +4,20 @@ import {
   type Answering,
   declares,
   type Hooks,
-  legacyHandlers,
   LEGACY_VERSIONS,
   type Life,
   type Negotiate,
   NO_RETRY,
   type ServerDescription,
 } from '../protocol/index.js';
+import { legacyHandlers } from '../protocol/legacy-handlers.js';
 import type { ClientCapabilities } from '../protocol/schemas/index.js';
 import { Channels, type NotificationListener, type RawNotification, type RequestHandler } from '../session/index.js';
 import type { Connector, RetryTerms } from '../transport/index.js';
 import { Catalogue } from './catalogue.js';
 import { Connection, type ConnectionHost } from './connection.js';
 import { type ClientOptions, resolveOptions, type Settings, type TrustAnnotations } from './options.js';
-import { answererOf } from './input-part.js';
+import { answererOf, inputs } from './input-part.js';
 import { keeping } from './keeping-part.js';
 import { OutputCheck } from './output.js';
 import { Reads } from './reads.js';
@@ -100,6 +100,11 @@ export class ClientParts implements ConnectionHost, RequestTerms, NotificationLi
     return this.connection.life?.agreement.server ?? STRANGER;
   }
 
+  /** What deals with questions within a call. Parts have it from here: what they import must lead to no part, see the build. */
+  get inputs(): typeof inputs {
+    return inputs;
+  }
+
   get answerer(): Answering {
     this.#answerer ??= answererOf({
       hooks: this.#sharedHooks,
@@ -135,7 +140,12 @@ export class ClientParts implements ConnectionHost, RequestTerms, NotificationLi
 
   get catalogue(): Catalogue {
     if (this.#catalogue === undefined) {
-      this.#catalogue = new Catalogue(() => this.connection.life?.session);
+      this.#catalogue = new Catalogue(
+        () => this.connection.life?.session,
+        (reason) => {
+          this.channels.warn('housekeeping', `what changed in the tools is not told: ${reasonText(reason)}`, reason);
+        },
+      );
       if (this.connection.closed) this.#catalogue.close();
     }
     return this.#catalogue;

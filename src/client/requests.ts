@@ -1,4 +1,4 @@
-import { defer, Observable, type Subscriber } from 'rxjs';
+import { asyncScheduler, defer, Observable, type Subscriber } from 'rxjs';
 import { McpError, NetworkError, OutcomeUnknownError, TimeoutError, UnsentError } from '../errors/index.js';
 import { checkMeta, type Life, Patience, type Result } from '../protocol/index.js';
 import { Deadlines, firstWithin, turned } from '../rx/index.js';
@@ -15,8 +15,8 @@ import type { Settings } from './options.js';
 import { renegotiated } from './renegotiate.js';
 import { Run, type Runner, type Turn } from './run.js';
 
-/** Those of all clients: one timer does for them. */
-const deadlines = new Deadlines();
+/** Those of all clients: one timer does for them, also for calls that come one after another. */
+const deadlines = new Deadlines(asyncScheduler, true);
 
 /** What goes with a request besides its body. */
 const hintsFor = (run: Run, { session }: Life): SendHints | undefined => {
@@ -114,6 +114,7 @@ export class Requests implements Runner {
   /** Ends with `reason` what the end of the connection did not: what waits to be sent again is on no wire. */
   close(reason: McpError): void {
     for (const run of [...this.inFlight]) if (run.wanted()) run.error(reason);
+    deadlines.release();
   }
 
   /** What a later request names as its `call`, after one that ended with this result or error. */

@@ -1,5 +1,6 @@
 import { catchError, concatMap, defaultIfEmpty, EMPTY, finalize, map, type Observable, of, timeout } from 'rxjs';
-import { isObject, jsonCopy } from '../jsonrpc/index.js';
+import { isObject } from '../jsonrpc/index.js';
+import { jsonCopy } from '../jsonrpc/json-copy.js';
 import type { Result } from '../protocol/index.js';
 import { answerOf, atHand, quietly, STORE_PATIENCE_MS } from '../rx/index.js';
 import type { Params } from '../session/index.js';

@@ -1,19 +1,6 @@
 import { type Budget, budgetOf, sameJson } from '../jsonrpc/same-json.js';
 import type { Tool } from '../protocol/schemas/index.js';
-import { canonical } from './canonical.js';
-
-/** What a tool is to a model and to who approved it. */
-const definition = ({ name, title, description, inputSchema, outputSchema, annotations }: Tool): object => ({
-  name,
-  title,
-  description,
-  inputSchema,
-  outputSchema,
-  annotations,
-});
-
-/** The same as one text. */
-export const definitionOf = (tool: Tool): string => canonical(definition(tool));
+import { definition } from './tool-definition.js';
 
 const isAsBefore = (before: Tool, after: Tool, budget: Budget): boolean =>
   before === after || sameJson(definition(before), definition(after), budget);

@@ -1,7 +1,8 @@
 import { defer, type Subscriber } from 'rxjs';
 import { asMcpError, type McpError } from '../errors/index.js';
 import { LeanSubscriber } from '../rx/index.js';
-import { type Channels, type RequestHandler, Session } from '../session/index.js';
+import { type Channels, type RequestHandler } from '../session/index.js';
+import { Session } from '../session/session.js';
 import type { Connector, Transport, WireForm } from '../transport/index.js';
 
 /** Whose wires they are, and who hears of them. */

@@ -1,4 +1,4 @@
-import { REDACTED } from '../rx/index.js';
+import { REDACTED } from '../rx/known-secrets.js';
 import { redactText } from './redact-text.js';
 import { redactArg, redactArgs, redactUrl } from './redact.js';
 import { redactorOf } from './redactor.js';

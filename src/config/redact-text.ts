@@ -1,4 +1,4 @@
-import { REDACTED } from '../rx/index.js';
+import { REDACTED } from '../rx/known-secrets.js';
 import { withoutSecretTexts } from '../rx/secret-texts.js';
 
 /** A URL up to its query, and the query. */

@@ -1,4 +1,4 @@
-import { REDACTED } from '../rx/index.js';
+import { REDACTED } from '../rx/known-secrets.js';
 import { redactQuery, redactText } from './redact-text.js';
 import { isSecretHeader, isSecretName } from './secret-names.js';
 

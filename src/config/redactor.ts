@@ -1,6 +1,6 @@
 import { clean } from './clean.js';
 import { KEY_IN_PATH, PAIR, redactArgs } from './redact.js';
-import { REDACTED } from '../rx/index.js';
+import { REDACTED } from '../rx/known-secrets.js';
 import { redactText } from './redact-text.js';
 import { isSecretHeader, isSecretName } from './secret-names.js';
 import type { ServerConfig } from './server-config.js';

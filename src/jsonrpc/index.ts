@@ -1,6 +1,5 @@
 export { CODES } from './codes.js';
 export { isAnswer, isInvalid, isNotification, isObject, isRequest } from './guards.js';
-export { jsonCopy } from './json-copy.js';
 export type {
   Inbound,
   InvalidMessage,

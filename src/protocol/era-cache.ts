@@ -50,4 +50,4 @@ export class EraCache {
 }
 
 /** The memory every client of this process shares unless it is given one of its own. */
-export const processEraCache = new EraCache();
+export const processEraCache = /* @__PURE__ */ new EraCache();

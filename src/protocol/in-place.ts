@@ -20,7 +20,8 @@ import { firstWithin } from '../rx/index.js';
 import type { Session } from '../session/index.js';
 import type { Agreement } from './agreement.js';
 import { initialize } from './handshake.js';
-import { discover, type Finding, hearsay } from './probe.js';
+import { discover, type Finding } from './probe.js';
+import { hearsay } from './hearsay.js';
 import { supportedOf } from './schemas/handshake.js';
 import { type GoLegacy, type ModernTerms, settle } from './settle.js';
 

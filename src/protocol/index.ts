@@ -13,21 +13,14 @@ export {
   type UrlAnswer,
   type UrlQuestion,
 } from './hooks.js';
+export { isUrlRequired } from './is-url-required.js';
 export { checkMeta } from './meta.js';
 export { type Identity, modernCodec } from './modern.js';
 export type { Life, Negotiate, Negotiation, NegotiationTerms, Open } from './life.js';
 export { NO_RETRY, Patience } from './patience.js';
-export {
-  type Answering,
-  type InputEvent,
-  type InputQuestion,
-  type InputTerms,
-  isUrlRequired,
-  type Outcome,
-} from './questions.js';
+export type { Answering, InputEvent, InputQuestion, InputTerms, Outcome } from './questions.js';
 export type { RoundsTerms, Retry } from './rounds.js';
 export type { Checker } from './schemas/compile.js';
 export { supportedOf } from './schemas/handshake.js';
-export { legacyHandlers } from './legacy-handlers.js';
 export type { SuspendedCall } from './suspended.js';
 export { type Era, isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSIONS } from './versions.js';

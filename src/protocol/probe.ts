@@ -1,4 +1,4 @@
-import { catchError, map, Observable, of, throwError } from 'rxjs';
+import { catchError, map, type Observable, of, throwError } from 'rxjs';
 import { InvalidMessageError, ProtocolError } from '../errors/index.js';
 import { CODES } from '../jsonrpc/index.js';
 import type { Session } from '../session/index.js';
@@ -16,7 +16,8 @@ export type Finding =
   /** anything else: an error, or a result that is no DiscoverResult */
   | { readonly kind: 'other'; readonly reason: unknown };
 
-const findingOf = (error: ProtocolError): Finding => {
+/** What an error in answer to the probe says of the server. */
+export const findingOf = (error: ProtocolError): Finding => {
   if (error.code === CODES.unsupportedVersion) return { kind: 'refused', supported: supportedOf(error.data) };
   if (error.code === CODES.headerMismatch || error.code === CODES.missingClientCapability) return { kind: 'modern' };
   return { kind: 'other', reason: error };
@@ -49,24 +50,3 @@ export const discover = (session: Session, version: string, identity: Identity):
         return throwError(() => reason);
       }),
     );
-
-/**
- * Signs of an era besides the probe's own answer, for as long as it is subscribed. Emits a finding for a
- * request of the server (only a legacy server makes any; it is answered as usual) and for an error under
- * an id nobody asked (with only the probe open it is the answer of a server that mangles ids).
- * @param listening false once the era is found: what comes in the same breath is not for the probe
- */
-export const hearsay = (session: Session, listening: () => boolean = () => true): Observable<Finding> =>
-  new Observable((subscriber) =>
-    session.intercept((message) => {
-      if (!listening()) return false;
-      if ('method' in message) {
-        if ('id' in message) subscriber.next({ kind: 'other', reason: undefined });
-        return false;
-      }
-      if (!('error' in message) || 'invalid' in message) return false;
-      const { code, message: text, data } = message.error as { code: number; message: string; data?: unknown };
-      subscriber.next(findingOf(new ProtocolError(code, text, data)));
-      return true;
-    }),
-  );

@@ -1,5 +1,4 @@
 import { NEVER, type Observable, tap } from 'rxjs';
-import { ProtocolError } from '../errors/index.js';
 import type { ServerDescription } from './agreement.js';
 import type { Hooks } from './hooks.js';
 
@@ -27,13 +26,6 @@ export const abandoned = (method: QuestionMethod): Outcome | undefined =>
 /** True for what a server may ask. */
 export const isQuestion = (method: unknown): method is QuestionMethod =>
   method === 'elicitation/create' || method === 'sampling/createMessage' || method === 'roots/list';
-
-/** 2025-11-25 only: the call needs a matter at a URL to be done first. */
-const URL_ELICITATION_REQUIRED = -32042;
-
-/** Whether a refusal is a question: the call is to be made again once a person was at a URL. */
-export const isUrlRequired = (reason: unknown): reason is ProtocolError =>
-  reason instanceof ProtocolError && reason.code === URL_ELICITATION_REQUIRED;
 
 /** What answers questions, the same in both eras. */
 export interface Answering {

@@ -1,7 +1,7 @@
 import { concatMap, EMPTY, expand, filter, map, type Observable, of } from 'rxjs';
 import { excerptOf, InputLoopExceededError, InputRefusedError, InvalidMessageError } from '../errors/index.js';
 import { isObject } from '../jsonrpc/index.js';
-import { together } from '../rx/index.js';
+import { together } from '../rx/together.js';
 import type { Result } from './codec.js';
 import { type InputQuestion, type InputTerms, isQuestion, put } from './questions.js';
 

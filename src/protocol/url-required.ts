@@ -15,10 +15,11 @@ import {
   timeout,
 } from 'rxjs';
 import { isObject } from '../jsonrpc/index.js';
-import { together } from '../rx/index.js';
+import { together } from '../rx/together.js';
 import type { RawNotification } from '../session/index.js';
 import type { ServerDescription } from './agreement.js';
-import { type InputTerms, isUrlRequired, put } from './questions.js';
+import { type InputTerms, put } from './questions.js';
+import { isUrlRequired } from './is-url-required.js';
 import { QUESTION_CAP } from './rounds.js';
 
 export interface UrlRequiredTerms<T> extends InputTerms {

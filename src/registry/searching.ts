@@ -1,6 +1,6 @@
 import { shortened } from '../bridge/formats/shortened.js';
 import { isObject } from '../jsonrpc/index.js';
-import { jsonCopy } from '../jsonrpc/index.js';
+import { jsonCopy } from '../jsonrpc/json-copy.js';
 import { fieldOf, nameOf, textOf } from './search-index.js';
 
 /** How many tools are named where the model does not say. */

@@ -2,20 +2,20 @@ import { type MonoTypeOperatorFunction, Observable, tap } from 'rxjs';
 
 /** The streams that end with one signal: our one listener on it stands for all, since Node warns of signals with many. */
 class Ending {
-  readonly #signal: AbortSignal;
+  readonly #source: AbortSignal;
   readonly #streams = new Set<() => void>();
 
   constructor(signal: AbortSignal) {
-    this.#signal = signal;
+    this.#source = signal;
   }
 
   /** Calls `end` when the signal is aborted. Returns what takes it back. */
   add(end: () => void): () => void {
-    if (this.#streams.size === 0) this.#signal.addEventListener('abort', this.#aborted, { once: true });
+    if (this.#streams.size === 0) this.#source.addEventListener('abort', this.#aborted, { once: true });
     this.#streams.add(end);
     return () => {
       if (!this.#streams.delete(end) || this.#streams.size > 0) return;
-      this.#signal.removeEventListener('abort', this.#aborted);
+      this.#source.removeEventListener('abort', this.#aborted);
     };
   }
 

@@ -1,4 +1,5 @@
-import { asyncScheduler, type SchedulerLike, type Subscription } from 'rxjs';
+import { asyncScheduler, type SchedulerLike } from 'rxjs';
+import { Alarm } from './alarm.js';
 import { type Link, Links } from './links.js';
 
 /** A running deadline. */
@@ -17,23 +18,36 @@ export type Expiry = (() => void) | { expire(): void };
 /**
  * Many deadlines on few timers: one timer for each length of time in use, however many deadlines have
  * it. Deadlines of one length expire in the order in which they were started, so starting, restarting
- * and cancelling one costs the same whatever else is running. No timer runs while no deadline does.
+ * and cancelling one costs the same whatever else is running. While no deadline runs, no timer holds a process open.
  */
 export class Deadlines {
   /** Most have one length; a map is made for the second. */
   #only: DeadlineQueue | undefined;
   #others: Map<number, DeadlineQueue> | undefined;
   readonly #scheduler: SchedulerLike;
+  readonly #rests: boolean;
 
-  constructor(scheduler: SchedulerLike = asyncScheduler) {
+  /** @param rests whether timers may rest while no deadline runs (see {@link Alarm}): who says so calls {@link release} in the end */
+  constructor(scheduler: SchedulerLike = asyncScheduler, rests = false) {
     this.#scheduler = scheduler;
+    this.#rests = rests;
   }
 
   /** Calls `expire` once, `ms` milliseconds from now or from the last `restart()`, unless it is cancelled first. */
   start(ms: number, expire: Expiry): Deadline {
-    this.#only ??= new DeadlineQueue(ms, this.#scheduler);
+    this.#only ??= this.#queue(ms);
     const queue = this.#only.ms === ms ? this.#only : this.#other(ms);
     return queue.start(expire);
+  }
+
+  /** Stops what rests. Deadlines that run go on, and new ones may be started. */
+  release(): void {
+    this.#only?.release();
+    for (const queue of this.#others?.values() ?? []) queue.release();
+  }
+
+  #queue(ms: number): DeadlineQueue {
+    return new DeadlineQueue(ms, this.#scheduler, this.#rests);
   }
 
   #other(ms: number): DeadlineQueue {
@@ -41,8 +55,12 @@ export class Deadlines {
     let queue = others.get(ms);
     if (queue === undefined) {
       // Callers use few lengths, but each may be chosen by a user: don't keep those that ended.
-      for (const [length, idle] of others) if (idle.empty) others.delete(length);
-      queue = new DeadlineQueue(ms, this.#scheduler);
+      for (const [length, idle] of others) {
+        if (!idle.empty) continue;
+        idle.release();
+        others.delete(length);
+      }
+      queue = this.#queue(ms);
       others.set(ms, queue);
     }
     return queue;
@@ -52,14 +70,19 @@ export class Deadlines {
 class DeadlineQueue {
   /** In insertion order, which is the order of expiry. */
   readonly #entries = new Links<Entry>();
-  #timer: Subscription | undefined;
+  readonly #alarm: Alarm;
   /** What an expiry starts must not take the timer from those that are due before it. */
   #expiring = false;
 
   constructor(
     readonly ms: number,
     readonly scheduler: SchedulerLike,
-  ) {}
+    readonly rests: boolean,
+  ) {
+    this.#alarm = new Alarm(scheduler, () => {
+      this.#expireDue();
+    });
+  }
 
   get empty(): boolean {
     return this.#entries.size === 0;
@@ -72,7 +95,13 @@ class DeadlineQueue {
   }
 
   remove(entry: Entry): void {
-    if (this.#entries.delete(entry) && this.empty) this.#stop();
+    if (!this.#entries.delete(entry) || !this.empty) return;
+    if (this.rests) this.#alarm.rest();
+    else this.#alarm.stop();
+  }
+
+  release(): void {
+    if (this.empty) this.#alarm.stop();
   }
 
   /** Puts an entry at the end of the line. */
@@ -82,16 +111,10 @@ class DeadlineQueue {
   }
 
   enqueue(entry: Entry): void {
-    entry.dueAt = this.scheduler.now() + this.ms;
+    const now = this.scheduler.now();
+    entry.dueAt = now + this.ms;
     this.#entries.add(entry);
-    if (!this.#expiring) this.#timer ??= this.#wake(this.ms);
-  }
-
-  #wake(delay: number): Subscription {
-    return this.scheduler.schedule(() => {
-      this.#timer = undefined;
-      this.#expireDue();
-    }, delay);
+    if (!this.#expiring) this.#alarm.set(this.ms, now);
   }
 
   #expireDue(): void {
@@ -118,12 +141,9 @@ class DeadlineQueue {
 
   #wakeForNext(): void {
     const next = this.#entries.first;
-    if (next !== undefined) this.#timer = this.#wake(Math.max(0, next.dueAt - this.scheduler.now()));
-  }
-
-  #stop(): void {
-    this.#timer?.unsubscribe();
-    this.#timer = undefined;
+    if (next === undefined) return;
+    const now = this.scheduler.now();
+    this.#alarm.set(Math.max(0, next.dueAt - now), now);
   }
 }
 

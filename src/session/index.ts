@@ -12,5 +12,5 @@ export {
 } from './channels.js';
 export type { RequestHandler } from './serve.js';
 export type { Asker, CallSpec, Exchange, Params } from './exchange.js';
-export { Session } from './session.js';
+export type { Session } from './session.js';
 export type { Warning, WarningKind } from './warnings.js';

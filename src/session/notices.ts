@@ -4,7 +4,7 @@ import type { OpenCalls } from './open-calls.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
-const LEVELS: ReadonlySet<unknown> = new Set(LOG_LEVELS);
+const LEVELS: ReadonlySet<unknown> = /* @__PURE__ */ new Set(LOG_LEVELS);
 
 /** Names the `subscriptions/listen` request a notice belongs to. MCP 2026-07-28 basic/patterns/subscriptions. */
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';

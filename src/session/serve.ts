@@ -1,6 +1,7 @@
-import { asyncScheduler, defer, type Observable, of, Subscription } from 'rxjs';
+import { asyncScheduler, type Observable, of, Subscription } from 'rxjs';
 import { excerptOf } from '../errors/index.js';
 import { CODES, type JsonRpcErrorBody, type JsonRpcRequest, type Outbound, type RequestId } from '../jsonrpc/index.js';
+import { answerOf } from '../rx/index.js';
 import type { Channels } from './channels.js';
 
 /**
@@ -137,7 +138,7 @@ export class Responder {
       this.#next();
     });
     serving.add(
-      defer(() => handler(request, channel)).subscribe({
+      answerOf(() => handler(request, channel)).subscribe({
         next: (value) => {
           result = value;
         },

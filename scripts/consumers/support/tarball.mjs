@@ -16,7 +16,7 @@ const BELONGS = [
   /^dist\/(index|stdio|config|testing|testing-node|auth|auth-node)\.(js|js\.map|cjs|cjs\.map|d\.ts|d\.cts)$/,
   /^dist\/http-engine-(node|fetch)\.(js|js\.map|cjs|cjs\.map|d\.ts|d\.cts)$/,
   // No export leads there: each keeps what it has in a file of its own, apart from what is loaded on first use.
-  /^dist\/(connect-http|fingerprint|memory-cache|registry)\.(js|js\.map|cjs|cjs\.map|d\.ts|d\.cts)$/,
+  /^dist\/(connect-http|errors|fingerprint|memory-cache|messages|registry)\.(js|js\.map|cjs|cjs\.map|d\.ts|d\.cts)$/,
   // What entries share.
   /^dist\/chunk-[A-Z0-9]{8}\.(js|js\.map|cjs|cjs\.map)$/,
   /^dist\/[a-z\d-]+-[A-Z0-9]{8}\.(js|js\.map|cjs|cjs\.map)$/,

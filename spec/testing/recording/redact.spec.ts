@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { REDACTED } from '../../../src/rx/index.js';
+import { REDACTED } from '../../../src/rx/known-secrets.js';
 import { redactText } from '../../../src/testing/recording/redact-text.js';
 import { redactValue, REDACTED_NUMBER } from '../../../src/testing/recording/redact.js';
 import { SECRET_NAMES, textsWith } from '../../support/secrets.js';

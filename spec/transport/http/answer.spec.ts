@@ -9,15 +9,8 @@ import {
 } from '../../../src/errors/index.js';
 import type { Outbound } from '../../../src/jsonrpc/index.js';
 import type { HttpParameters } from '../../../src/transport/http/options.js';
-import {
-  answerParts,
-  brokenOff,
-  concernOf,
-  isSuccess,
-  mediaTypeOf,
-  type Part,
-} from '../../../src/transport/http/answer.js';
-import { eventStream, streamParts } from '../../../src/transport/http/event-stream.js';
+import { answerParts, brokenOff, concernOf, type Part } from '../../../src/transport/http/answer.js';
+import { streamParts } from '../../../src/transport/http/event-stream.js';
 import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch } from '../../support/client/watch.js';
 import { event } from '../../support/http/loopback.js';
@@ -43,32 +36,6 @@ const messages = (response: ReturnType<typeof madeResponse>): unknown => {
   expect([seen.error, seen.completed]).toEqual([undefined, true]);
   return seen.values.map(({ message }) => message);
 };
-
-describe('the media type of a response', () => {
-  it.each([
-    ['application/json', 'application/json'],
-    ['Application/JSON; charset=UTF-8', 'application/json'],
-    [' text/event-stream ;x=y', 'text/event-stream'],
-    ['', ''],
-  ])('is told without case and parameters: %j', (value, type) => {
-    expect(mediaTypeOf(madeResponse(200, { 'content-type': value }))).toBe(type);
-  });
-
-  it('is nothing where it is not said', () => {
-    expect(mediaTypeOf(madeResponse(200))).toBe('');
-  });
-});
-
-it.each([
-  [199, false],
-  [200, true],
-  [202, true],
-  [299, true],
-  [300, false],
-  [404, false],
-])('a status of %i is a success: %p', (status, expected) => {
-  expect(isSuccess(madeResponse(status))).toBe(expected);
-});
 
 describe('a message goes out', () => {
   it.each([
@@ -243,24 +210,6 @@ describe('an answer that is none', () => {
     expect(seen.error).toMatchObject({
       reason: `${what}, from https://mcp.example/mcp: is the url that of an MCP endpoint?`,
     });
-  });
-});
-
-describe('a stream that was asked for', () => {
-  it.each([
-    ['text/html', 'a body of type text/html'],
-    ['', 'a body without a media type'],
-  ])('and is none says what it is instead: %j', (type, what) => {
-    const response = madeResponse(200, { 'content-type': type }, 'a page');
-    const { error } = watch(eventStream(response, 0));
-    expect(error).toMatchObject({
-      name: 'HttpError',
-      status: 200,
-      url: 'https://mcp.example/mcp',
-      body: '',
-      message: `https://mcp.example/mcp answered 200 status 200: no event stream, but ${what}`,
-    });
-    expect(response.discarded).toBe(true);
   });
 });
 

@@ -14,13 +14,17 @@ describe('exchanges that have brought their answer', () => {
     });
   });
 
-  it('that end earlier leave no timer behind', () => {
+  it('that end earlier leave one timer behind, until the transport ends', () => {
     jest.useFakeTimers();
     try {
-      const exchange = new Subscription();
-      new Lingering().add(exchange);
+      const lingering = new Lingering();
+      for (let i = 0; i < 3; i += 1) {
+        const exchange = new Subscription();
+        lingering.add(exchange);
+        exchange.unsubscribe();
+      }
       expect(jest.getTimerCount()).toBe(1);
-      exchange.unsubscribe();
+      lingering.end();
       expect(jest.getTimerCount()).toBe(0);
     } finally {
       jest.useRealTimers();

@@ -1,6 +1,6 @@
 import { defer, map, type Observable, of } from 'rxjs';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
-import { together } from '../../rx/index.js';
+import { together } from '../../rx/together.js';
 import { type Content, type Fit, fit, fitFailure } from './fit.js';
 import type { Rendering } from './options.js';
 import { type Piece, piecesOf } from './pieces.js';

@@ -4,7 +4,7 @@ import type { RequestId } from '../../jsonrpc/index.js';
 import type { ContentBlock, ResultMeta, Tool, ToolAnnotations } from '../../protocol/schemas/index.js';
 import { callback, type Check, checkMembers, object } from '../../jsonrpc/checks.js';
 import type { LogLevel } from '../../session/index.js';
-import { jsonCopy } from '../../jsonrpc/index.js';
+import { jsonCopy } from '../../jsonrpc/json-copy.js';
 import { ofObject, written } from './json-schema.js';
 import { schemaOf, type ToolSchema } from './schema.js';
 import type { JsonSchema, SchemaInput, SchemaOutput, StandardSchema } from './standard.js';

@@ -1,6 +1,6 @@
 import { messageOf, OptionError } from '../../errors/index.js';
 import { isObject } from '../../jsonrpc/index.js';
-import { jsonCopy } from '../../jsonrpc/index.js';
+import { jsonCopy } from '../../jsonrpc/json-copy.js';
 import type { JsonSchema, StandardSchema } from './standard.js';
 
 /** Which side of a schema a tool declares: what it takes of its input, what it makes of its output. */

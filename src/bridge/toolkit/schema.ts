@@ -3,7 +3,7 @@ import { messageOf, OptionError } from '../../errors/index.js';
 import { isObject } from '../../jsonrpc/index.js';
 import { type Checker, compileSchema } from '../../protocol/schemas/compile.js';
 import { answerOf } from '../../rx/index.js';
-import { jsonCopy } from '../../jsonrpc/index.js';
+import { jsonCopy } from '../../jsonrpc/json-copy.js';
 import { convert, type Side, written } from './json-schema.js';
 import { isStandardSchema, type JsonSchema, sentencesOf, type StandardSchema } from './standard.js';
 

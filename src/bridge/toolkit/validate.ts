@@ -2,7 +2,7 @@ import { catchError, defer, map, type Observable, of, throwError } from 'rxjs';
 import { messageOf } from '../../errors/index.js';
 import { isObject } from '../../jsonrpc/index.js';
 import type { CallToolResult } from '../../protocol/schemas/index.js';
-import { jsonCopy } from '../../jsonrpc/index.js';
+import { jsonCopy } from '../../jsonrpc/json-copy.js';
 import type { LocalTool } from './definition.js';
 import { readAnswer, structuredResult } from './results.js';
 import type { Checked, ToolSchema } from './schema.js';

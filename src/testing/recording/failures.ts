@@ -1,5 +1,6 @@
 import * as errors from '../../errors/index.js';
-import { isObject, jsonCopy } from '../../jsonrpc/index.js';
+import { isObject } from '../../jsonrpc/index.js';
+import { jsonCopy } from '../../jsonrpc/json-copy.js';
 import { redactText } from './redact-text.js';
 import { redactValue, type Told } from './redact.js';
 

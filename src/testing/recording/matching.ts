@@ -1,5 +1,5 @@
 import { isObject, type Inbound, type Outbound, type RequestId } from '../../jsonrpc/index.js';
-import { REDACTED } from '../../rx/index.js';
+import { REDACTED } from '../../rx/known-secrets.js';
 import { REDACTED_NUMBER } from './redact.js';
 
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';

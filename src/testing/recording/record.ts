@@ -1,13 +1,7 @@
 import { asyncScheduler, defer, map, type Observable, ReplaySubject, type SchedulerLike, tap } from 'rxjs';
 import { OptionError, reasonText } from '../../errors/index.js';
-import {
-  isObject,
-  jsonCopy,
-  type Inbound,
-  type JsonRpcFailure,
-  type Outbound,
-  type RequestId,
-} from '../../jsonrpc/index.js';
+import { isObject, type Inbound, type JsonRpcFailure, type Outbound, type RequestId } from '../../jsonrpc/index.js';
+import { jsonCopy } from '../../jsonrpc/json-copy.js';
 import { callback, type Check, checkOptions } from '../../jsonrpc/checks.js';
 import { LONGEST_MS } from '../../rx/index.js';
 import type { Connector, SendHints, Transport, WireForm } from '../../transport/index.js';

@@ -1,5 +1,5 @@
 import { isObject } from '../../jsonrpc/index.js';
-import { REDACTED } from '../../rx/index.js';
+import { REDACTED } from '../../rx/known-secrets.js';
 import { redactText } from './redact-text.js';
 import { isCount, holderOf, isSecretBeside, isSecretName } from '../../rx/secret-names.js';
 

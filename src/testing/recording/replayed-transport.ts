@@ -1,6 +1,7 @@
 import { Observable, ReplaySubject, type SchedulerLike, type Subscriber, Subscription, timer } from 'rxjs';
 import { TransportClosedError, TransportError } from '../../errors/index.js';
-import { CODES, jsonCopy, type Inbound, type Outbound, type RequestId } from '../../jsonrpc/index.js';
+import { CODES, type Inbound, type Outbound, type RequestId } from '../../jsonrpc/index.js';
+import { jsonCopy } from '../../jsonrpc/json-copy.js';
 import { LONGEST_MS } from '../../rx/index.js';
 import type { Transport } from '../../transport/index.js';
 import { notJson } from '../../transport/framing/encode-line.js';
@@ -17,9 +18,7 @@ export interface Terms {
   readonly scheduler: SchedulerLike;
 }
 
-type EndLine = Extract<RecordedLine, { kind: 'end' }>;
-type OpenLine = Extract<RecordedLine, { kind: 'open' }>;
-type OutLine = Extract<RecordedLine, { kind: 'out' }>;
+type Line<K> = Extract<RecordedLine, { kind: K }>;
 
 /** A message that was sent, and whose end the recording has yet to tell. */
 interface Waiting {
@@ -45,7 +44,7 @@ const isAbout = (line: RecordedLine, sent: Outbound): boolean => {
 };
 
 /** Whether the wire ended by itself, and not by the client. */
-const byItself = ({ reason, error }: EndLine): boolean => reason !== undefined || error !== undefined;
+const byItself = ({ reason, error }: Line<'end'>): boolean => reason !== undefined || error !== undefined;
 
 /** One life of a recording, played. */
 export class ReplayedTransport implements Transport {
@@ -59,11 +58,11 @@ export class ReplayedTransport implements Transport {
   readonly #gone: Outbound[] = [];
   /** What it asked, by the recorded id, and has had no answer to. */
   readonly #asked = new Map<RequestId, Outbound>();
-  readonly #missed = new WeakSet<OutLine>();
+  readonly #missed = new WeakSet<Line<'out'>>();
   readonly #open = new Set<Waiting>();
   readonly #cameOn = new WeakMap<Inbound, RequestId>();
   /** How it ended; nothing where whoever recorded it did not get to its end. */
-  #end: EndLine | undefined;
+  #end: Line<'end'> | undefined;
   #life: Life;
   #left: RecordedLine[];
   #before: number;
@@ -78,7 +77,7 @@ export class ReplayedTransport implements Transport {
   readonly warnings$ = this.#warnings.asObservable();
   readonly inbound$: Observable<Inbound> = this.#inbox.messages$;
 
-  constructor(life: Life & { readonly open: OpenLine }, lives: Lives, terms: Terms, warning?: string) {
+  constructor(life: Life & { readonly open: Line<'open'> }, lives: Lives, terms: Terms, warning?: string) {
     this.cancelBy = life.open.cancelBy;
     this.mirrorsHeaders = life.open.mirrorsHeaders;
     this.#lives = lives;
@@ -251,7 +250,7 @@ export class ReplayedTransport implements Transport {
   }
 
   /** Tells, once the client has been silent for longer than the recorded one was, that an answer waits for what it has not sent. */
-  #missAfterAll(next: OutLine): void {
+  #missAfterAll(next: Line<'out'>): void {
     if (this.#asked.size === 0 || this.#missed.has(next)) return;
     const answer = this.#left.find(
       (line) => line.kind === 'in' && !('method' in line.message) && this.#asked.has(line.message.id as RequestId),

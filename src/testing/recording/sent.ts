@@ -1,4 +1,4 @@
-import { REDACTED } from '../../rx/index.js';
+import { REDACTED } from '../../rx/known-secrets.js';
 import { secretForms } from '../../transport/http/secrets.js';
 import { SENT_FIELDS, type TellsFields } from '../../transport/sent-fields.js';
 

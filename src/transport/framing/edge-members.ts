@@ -14,7 +14,7 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const QUOTE = 0x22;
 
-const decoder = new TextDecoder('utf-8');
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8');
 
 const valueOf = (bytes: Uint8Array, start: number, end: number): unknown => {
   try {

@@ -10,6 +10,7 @@ import {
 } from '../../jsonrpc/index.js';
 import { type Part as Loaded, part, turned } from '../../rx/index.js';
 import type { SendHints } from '../transport.js';
+import { isSuccess, mediaTypeOf } from './answer-kind.js';
 import { wholeBody } from './body.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
@@ -23,12 +24,6 @@ export interface Part {
   readonly eventId?: string | undefined;
   readonly retryMs?: number | undefined;
 }
-
-/** The media type of a response, without its parameters and in lower case. RFC 9110, section 8.3.1. */
-export const mediaTypeOf = (response: HttpResponse): string =>
-  (response.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-
-export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
 /** What every message that is POSTed goes with. MCP 2026-07-28 basic/transports/streamable-http. */
 export const POST_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

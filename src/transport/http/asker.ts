@@ -15,7 +15,8 @@ import {
   timeout,
 } from 'rxjs';
 import { asMcpError, OptionError } from '../../errors/index.js';
-import { type Answer, answerOf, detour, guarded, together } from '../../rx/index.js';
+import { type Answer, answerOf, detour, guarded } from '../../rx/index.js';
+import { together } from '../../rx/together.js';
 import type { HttpResponse } from './engine.js';
 import { checkedHeaders, checkedValue } from './headers.js';
 import type { AuthChallenge, AuthContext, AuthProvider, HeaderFields, HeadersOption } from './options.js';

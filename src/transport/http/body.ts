@@ -5,7 +5,7 @@ import { Pieces } from '../framing/pieces.js';
 import type { HttpResponse } from './engine.js';
 
 /** It keeps nothing from one body to the next. */
-const UTF_8 = new TextDecoder('utf-8');
+const UTF_8 = /* @__PURE__ */ new TextDecoder('utf-8');
 
 /** What reads one body; the subscriber of the source itself, and no closures: there is one for each answer. */
 class Whole extends LeanSubscriber<Uint8Array> {

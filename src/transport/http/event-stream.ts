@@ -1,20 +1,11 @@
-import { from, type Observable, of, throwError, timeout } from 'rxjs';
+import { from, type Observable, throwError, timeout } from 'rxjs';
 import { type Inbound, parseInbound } from '../../jsonrpc/index.js';
 import { turned } from '../../rx/index.js';
 import { tooLarge } from '../framing/index.js';
-import { isSuccess, mediaTypeOf, type Part } from './answer.js';
+import type { Part } from './answer.js';
 import type { HttpResponse } from './engine.js';
 import type { CheckedHttp } from './parameters.js';
-import { overRefusals } from './refused.js';
 import { type SseEvent, sseEvents } from './sse.js';
-
-/** The response of a GET, if it is the event stream that was asked for; else errors with an `HttpError`. */
-export const eventStream = (response: HttpResponse, now: number): Observable<HttpResponse> => {
-  if (!isSuccess(response)) return overRefusals(response, ({ refused }) => refused(response, now));
-  const type = mediaTypeOf(response);
-  if (type === 'text/event-stream') return of(response);
-  return overRefusals(response, ({ noStream }) => noStream(type, response));
-};
 
 /** The messages of an event. Other types of event are other people's, and an empty one only marks a place. */
 export const messagesOf = ({ data, event, oversized }: SseEvent): readonly Inbound[] => {

@@ -1,4 +1,4 @@
-import type { Subscription } from 'rxjs';
+import { asyncScheduler, type Subscription } from 'rxjs';
 import { Deadlines } from '../../rx/index.js';
 
 /** How long the rest of an answered exchange may take before it is hung up, in ms. */
@@ -7,7 +7,7 @@ const LINGER_MS = 1_000;
 /** Exchanges that have brought their answer and need only end, so that their connection can serve again. */
 export class Lingering {
   readonly #exchanges = new Set<Subscription>();
-  readonly #deadlines = new Deadlines();
+  readonly #deadlines = new Deadlines(asyncScheduler, true);
 
   add(exchange: Subscription): void {
     if (exchange.closed) return;
@@ -25,5 +25,6 @@ export class Lingering {
   /** Hangs all of them up. */
   end(): void {
     for (const exchange of [...this.#exchanges]) exchange.unsubscribe();
+    this.#deadlines.release();
   }
 }

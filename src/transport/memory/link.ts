@@ -1,7 +1,7 @@
 import { Observable, type Subscriber } from 'rxjs';
 import { reasonText, TransportClosedError, TransportError } from '../../errors/index.js';
 import { flatten, parseInbound, type Inbound, type InvalidMessage, type Outbound } from '../../jsonrpc/index.js';
-import { jsonCopy } from '../../jsonrpc/index.js';
+import { jsonCopy } from '../../jsonrpc/json-copy.js';
 import { notJson } from '../framing/encode-line.js';
 import { Mailbox } from './mailbox.js';
 
