@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { EMPTY } from 'rxjs';
 import { type CacheEntry, type CacheStore, type Connector, MemoryCacheStore } from '../../src/index.js';
 import { cacheOf } from '../../src/client/keeping.js';
@@ -38,9 +38,9 @@ const ALL = { mine: [true, true], theirs: [true, true] };
 const PUBLIC = { mine: [true, true], theirs: [true, false] };
 const NONE = { mine: [true, true], theirs: [false, false] };
 
-const by = (credentials: string | undefined): Partial<Connector> => ({
+const by = (token: string | undefined): Partial<Connector> => ({
   ...{ identity: 'i', address: 'https://mcp.example/?a' },
-  credentials: () => credentials,
+  credentials: () => (token === undefined ? undefined : { token, tenant: 'blue' }),
 });
 
 describe.each<[string, () => Map<string, CacheEntry> | MemoryCacheStore]>([
@@ -52,7 +52,7 @@ describe.each<[string, () => Map<string, CacheEntry> | MemoryCacheStore]>([
       expect(sharing(storeOf(), by('secret'))).toEqual(ALL);
       expect(sharing(storeOf(), { identity: 'i', partition: 'p' })).toEqual(ALL);
       expect(sharing(storeOf(), { ...by('secret'), partition: 'p' }, { ...by('other'), partition: 'p' })).toEqual(ALL);
-      expect(sharing(storeOf(), { identity: 'i', credentials: () => 'secret' })).toEqual(ALL);
+      expect(sharing(storeOf(), { identity: 'i', credentials: () => ({ token: 'secret' }) })).toEqual(ALL);
     });
   });
 
@@ -69,7 +69,7 @@ describe.each<[string, () => Map<string, CacheEntry> | MemoryCacheStore]>([
     inVirtualTime(() => {
       expect(sharing(storeOf(), by('secret'), { ...by('secret'), address: 'https://mcp.example/?b' })).toEqual(NONE);
       expect(sharing(storeOf(), { partition: 'p' })).toEqual(NONE);
-      expect(sharing(storeOf(), { credentials: () => 'secret' })).toEqual(NONE);
+      expect(sharing(storeOf(), { credentials: () => ({ token: 'secret' }) })).toEqual(NONE);
     });
   });
 });
@@ -90,23 +90,52 @@ describe('a store that others share', () => {
       const store = new Map<string, CacheEntry>();
       keep(opened(by('secret'), store), 'private');
       const server = sha256('https://mcp.example/?a');
-      const partition = sha256(JSON.stringify(['https://mcp.example/?a', 'secret']));
+      const partition = sha256(JSON.stringify(['https://mcp.example/?a', '[["tenant","blue"],["token","secret"]]']));
       expect([...store.keys()]).toEqual([JSON.stringify(['rx-mcp', server, VERSION, 'private', {}, partition])]);
     });
   });
 
-  it('is given no private results any longer once the credentials have changed, and gives none', () => {
+  it.each<[string, () => { token: string } | undefined]>([
+    ['are not known', () => undefined],
+    ['are others', () => ({ token: 'another' })],
+    [
+      'cannot be sent',
+      () => {
+        throw new Error('two lines');
+      },
+    ],
+  ])('is given no private results any longer once the credentials %s, and gives none', (_how, now) => {
     inVirtualTime(() => {
       const store = new Map<string, CacheEntry>();
-      let text: string | undefined = 'secret';
-      const cache = opened({ ...by(undefined), credentials: () => text }, store);
+      const known = { token: 'secret' };
+      let changed = (): typeof known | undefined => known;
+      const cache = opened({ ...by(undefined), credentials: () => changed() }, store);
       keep(cache, 'private', 'before');
-      text = undefined;
+      changed = now;
       expect([store.size, has(cache, 'before')]).toEqual([1, false]);
       keep(cache, 'private', 'after');
       expect([store.size, has(cache, 'after')]).toEqual([1, true]);
       cache.spoil(VERSION, 'after', {});
       expect(watch(cache.get(VERSION, 'after', {})).values[0]?.freshUntil).toBe(0);
+    });
+  });
+
+  describe('is asked by a page', () => {
+    afterEach(() => {
+      delete (globalThis as { location?: unknown }).location;
+    });
+
+    it.each([
+      ['https://mcp.example', PUBLIC],
+      ['https://mcp.example:8443', ALL],
+      ['https://app.example', ALL],
+      ['null', ALL],
+    ])('and given private results unless cookies go along: %s', (origin, expected) => {
+      Object.assign(globalThis, { location: { origin } });
+      inVirtualTime(() => {
+        expect(sharing(new Map<string, CacheEntry>(), by('secret'))).toEqual(expected);
+        expect(sharing(new Map<string, CacheEntry>(), { identity: 'i', credentials: () => ({}) })).toEqual(ALL);
+      });
     });
   });
 

@@ -68,7 +68,7 @@ it('a recorder and faults on a connector hand on every member it may have', () =
     identity: 'a',
     address: 'b',
     partition: 'c',
-    credentials: () => 'd',
+    credentials: () => ({ d: 'e' }),
     forms: true,
     retry: { attempts: 1, firstMs: 1, maxMs: 1 },
     waits$: of(false),

@@ -12,21 +12,35 @@ const nonce = (): string => `${Math.random().toString(36).slice(2)}${Math.random
 /** What names addresses and credentials in stores that others share. */
 export const digests: Part<typeof import('./sha256.js')> = /* @__PURE__ */ part(() => import('./sha256.js'));
 
+/** Whether a page asks where it comes from: there the browser adds what it knows, such as cookies. WHATWG Fetch, "credentials". */
+const isOfPage = (address: string): boolean =>
+  URL.canParse(address) &&
+  (globalThis as { readonly location?: Location }).location?.origin === new URL(address).origin;
+
+/** The credentials as a text, the same in whatever order they are given; all of it may be secret. */
+const textOf = ({ address = '', credentials }: Connector): string | undefined => {
+  if (isOfPage(address)) return undefined;
+  try {
+    const known = credentials?.();
+    return known && JSON.stringify(Object.entries(known).sort());
+  } catch {
+    // They cannot be sent, as the next request says.
+    return undefined;
+  }
+};
+
 /** @param nobody names the credentials where nothing else does */
-const ownerOf = (
-  { identity, address, partition, credentials }: Connector,
-  nobody: string | undefined,
-  sha256Of: (text: string) => string,
-): CacheOwner => {
+const ownerOf = (connector: Connector, nobody: string | undefined, sha256Of: (text: string) => string): CacheOwner => {
+  const { identity, address, partition } = connector;
   const server = address === undefined ? (identity ?? nonce()) : sha256Of(address);
-  const first = partition === undefined ? credentials?.() : undefined;
+  const first = partition === undefined ? textOf(connector) : undefined;
   if (first === undefined) return { server, partition: partition ?? nobody };
   // Another name for each server: that two are asked with the same credentials is nobody's business.
   const digest = sha256Of(JSON.stringify([address ?? identity, first]));
   return {
     server,
     get partition() {
-      return credentials?.() === first ? digest : nobody;
+      return textOf(connector) === first ? digest : nobody;
     },
   };
 };

@@ -85,10 +85,10 @@ export interface Connector {
    */
   readonly partition?: string | undefined;
   /**
-   * The credentials themselves, as a text, where there is no `partition`: it is hashed before it names anything that is
-   * kept. Asked each time that something is kept or looked for; nothing where they are not known beforehand, or have changed.
+   * The credentials themselves, each by a name, where there is no `partition`: they are hashed before they name anything that
+   * is kept. Asked each time that something is kept or looked for; nothing where they are not known beforehand, or have changed.
    */
-  readonly credentials?: (() => string | undefined) | undefined;
+  readonly credentials?: (() => Readonly<Record<string, string>> | undefined) | undefined;
   /** True where the wire has more than one form, and the era decides which is opened: HTTP. */
   readonly forms?: boolean | undefined;
   /** How requests that are safe to repeat are tried again where the server is too busy. Without it they are not. */

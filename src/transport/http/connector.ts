@@ -55,7 +55,7 @@ export const httpConnector = (parameters: HttpParameters): Connector => {
   return Object.assign(connector, {
     identity: withoutQuery(requester.http.url),
     address: requester.http.url,
-    credentials: () => requester.credentials.text,
+    credentials: () => requester.credentials.fields,
     forms: true,
     retry: requester.http.retry,
     waits$: requester.waits$,
