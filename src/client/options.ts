@@ -72,7 +72,10 @@ export interface ClientOptions extends Callbacks, Hooks, BridgeOptions {
   readonly resetOnProgress?: boolean | undefined;
   /** How long the probe may take before the server is asked the old way, in ms. Default 5 000. */
   readonly probeTimeoutMs?: number | undefined;
-  /** Where cacheable results are kept; `false` keeps none. Default: a `MemoryCacheStore` of its own. */
+  /**
+   * Where cacheable results are kept; `false` keeps none. Default: a `MemoryCacheStore` of its own. Private results of
+   * credentials that are not known beforehand are kept by this client, and go into no other store than a `MemoryCacheStore`.
+   */
   readonly cache?: CacheStore | false | undefined;
   /** How many rounds of questions a server may put within one call. Default 8. */
   readonly maxInputRounds?: number | undefined;
