@@ -20,7 +20,7 @@ import {
 } from '../../errors/index.js';
 import type { Inbound, Outbound, RequestId } from '../../jsonrpc/index.js';
 import { turned } from '../../rx/index.js';
-import { encodeLine } from '../framing/index.js';
+import { encodeMessage } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
 import { answerParts, brokenOff, concernOf, isSuccess, methodOf, requestIdOf } from './answer.js';
@@ -107,7 +107,7 @@ export class LegacyHttpTransport implements Transport {
         else exchange.unsubscribe();
       });
       const { http } = this.#requester;
-      const draft = { method: 'POST', headers: this.#session.headers(method), body: encodeLine(message) } as const;
+      const draft = { method: 'POST', headers: this.#session.headers(method), body: encodeMessage(message) } as const;
       const concern = concernOf(message, hints);
       const sent$ = this.#requester.send(draft, concern);
       const posted$ = id === undefined ? this.#posts.one(sent$, method ?? 'answer') : sent$;
