@@ -22,11 +22,17 @@ export interface Part {
   readonly message?: Inbound | undefined;
   readonly eventId?: string | undefined;
   readonly retryMs?: number | undefined;
+  /** True where nothing comes after it, since the body has ended. */
+  readonly last?: boolean | undefined;
 }
 
 /** The media type of a response, without its parameters and in lower case. RFC 9110, section 8.3.1. */
-export const mediaTypeOf = (response: HttpResponse): string =>
-  (response.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+export const mediaTypeOf = (response: HttpResponse): string => {
+  const type = response.header('content-type') ?? '';
+  // Nearly all are written so.
+  if (type === 'application/json' || type === 'text/event-stream') return type;
+  return type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+};
 
 export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
@@ -62,9 +68,9 @@ export const eventStreams: Loaded<typeof import('./event-stream.js')> = /* @__PU
 );
 
 /** What an event stream brings. While its reader is loaded nothing is read, and whoever leaves hangs up, as later. */
-const streamed = (response: HttpResponse, http: CheckedHttp): Observable<Part> => {
+const streamed = (response: HttpResponse, http: CheckedHttp, id: RequestId): Observable<Part> => {
   const { loaded } = eventStreams;
-  if (loaded !== undefined) return loaded.streamParts(response, http);
+  if (loaded !== undefined) return loaded.streamParts(response, http, id);
   return new Observable((subscriber) => {
     let isRead = false;
     subscriber.add(() => {
@@ -73,14 +79,14 @@ const streamed = (response: HttpResponse, http: CheckedHttp): Observable<Part> =
     });
     const parts$ = eventStreams.use(({ streamParts }) => {
       isRead = true;
-      return streamParts(response, http);
+      return streamParts(response, http, id);
     });
     subscriber.add(parts$.subscribe(subscriber));
   });
 };
 
 /** An error that is told on a request's own wire and lacks an id is that request's. */
-const owned = (failure: JsonRpcFailure, id: RequestId): Inbound =>
+export const owned = (failure: JsonRpcFailure, id: RequestId): Inbound =>
   failure.id === undefined ? { ...failure, id } : failure;
 
 /**
@@ -90,6 +96,9 @@ const owned = (failure: JsonRpcFailure, id: RequestId): Inbound =>
 const bodyMessages = (text: string, method: string, id: RequestId): Part | Observable<Part> => {
   if (text.trim() === '') throw new InvalidMessageError(method, id, 'an empty body');
   const inbounds = parseInbound(text);
+  const [only] = inbounds;
+  if (inbounds.length === 1 && only !== undefined && !('method' in only) && only.id === id)
+    return { message: only, last: true };
   const isThere = inbounds.some((inbound) => !('method' in inbound) && inbound.id === id);
   const messages = inbounds.map((inbound): Inbound => {
     // What is odd beside the answer is nobody's.
@@ -98,13 +107,17 @@ const bodyMessages = (text: string, method: string, id: RequestId): Part | Obser
     if (!('error' in inbound)) return inbound;
     return inbounds.length === 1 ? { ...inbound, id } : owned(inbound, id);
   });
-  const [only] = messages;
-  if (messages.length === 1 && only !== undefined && !('method' in only) && only.id === id) return { message: only };
   const answered = messages.some((message) => !('method' in message) && message.id === id);
   return concat(
     from(messages.map((message) => ({ message }))),
     answered ? EMPTY : throwError(() => new InvalidMessageError(method, id, 'a body in which the answer is not')),
   );
+};
+
+/** What is no answer to a request. */
+const invalid = (response: HttpResponse, method: string, id: RequestId, reason: string): Observable<never> => {
+  response.discard();
+  return throwError(() => new InvalidMessageError(method, id, reason));
 };
 
 /**
@@ -120,10 +133,6 @@ export const answerParts = (
 ): Observable<Part> => {
   const id = requestIdOf(message);
   const method = methodOf(message) ?? 'answer';
-  const invalid = (reason: string): Observable<never> => {
-    response.discard();
-    return throwError(() => new InvalidMessageError(method, id, reason));
-  };
   const type = mediaTypeOf(response);
   if (!isSuccess(response)) {
     return overRefusals(response, ({ refusalParts }) => refusalParts(response, type, id, now));
@@ -133,18 +142,10 @@ export const answerParts = (
     return EMPTY;
   }
   if (response.status === 202 || response.status === 204)
-    return invalid(`the server answered ${response.status}, and no answer`);
-  if (type === 'text/event-stream') {
-    return streamed(response, http).pipe(
-      turned((part: Part): Part =>
-        part.message !== undefined && 'error' in part.message && !isInvalid(part.message)
-          ? { ...part, message: owned(part.message, id) }
-          : part,
-      ),
-    );
-  }
+    return invalid(response, method, id, `the server answered ${response.status}, and no answer`);
+  if (type === 'text/event-stream') return streamed(response, http, id);
   if (type !== 'application/json' && !type.endsWith('+json')) {
-    return overRefusals(response, ({ unreadable }) => invalid(unreadable(type, response)));
+    return overRefusals(response, ({ unreadable }) => invalid(response, method, id, unreadable(type, response)));
   }
   return wholeBody(response, http.maxMessageBytes).pipe(turned((text) => bodyMessages(text, method, id)));
 };

@@ -2,21 +2,17 @@ import { Observable, type Subscriber, type Unsubscribable } from 'rxjs';
 import type { HttpRequest, HttpResponse } from './engine.js';
 import type { FetchLike, FetchResponse } from './fetch-like.js';
 
-type Reader = ReturnType<NonNullable<FetchResponse['body']>['getReader']>;
+type Body = NonNullable<FetchResponse['body']>;
+type Reader = ReturnType<Body['getReader']>;
 
 /** A fetch of somebody's own may answer anything. */
-const isResponse = (response: unknown): response is FetchResponse => {
-  const { status, headers, body } = (response ?? {}) as {
-    status?: unknown;
-    headers?: { get?: unknown };
-    body?: unknown;
-  };
-  const hasBody = body === null || typeof (body as { getReader?: unknown } | undefined)?.getReader === 'function';
-  return typeof status === 'number' && typeof headers?.get === 'function' && hasBody;
-};
+const isResponse = (status: unknown, headers: unknown, body: unknown): boolean =>
+  typeof status === 'number' &&
+  typeof (headers as Partial<FetchResponse['headers']> | null | undefined)?.get === 'function' &&
+  (body === null || typeof (body as Partial<Body> | undefined)?.getReader === 'function');
 
 /** Lets go of a body nobody wants. */
-const cancel = (body: { cancel(): PromiseLike<unknown> } | null): void => {
+const cancel = (body: { cancel(): PromiseLike<unknown> } | undefined): void => {
   body?.cancel().then(undefined, () => undefined);
 };
 
@@ -26,6 +22,8 @@ export class FetchExchange implements HttpResponse, Unsubscribable {
   readonly #head: Subscriber<HttpResponse>;
   readonly #abort = new AbortController();
   #response: FetchResponse | undefined;
+  #headers: FetchResponse['headers'] | undefined;
+  #body: Body | undefined;
   #isAnswered = false;
   status = 0;
 
@@ -52,11 +50,11 @@ export class FetchExchange implements HttpResponse, Unsubscribable {
   }
 
   header(name: string): string | undefined {
-    return this.#response?.headers.get(name) ?? undefined;
+    return this.#headers?.get(name) ?? undefined;
   }
 
   discard(): void {
-    cancel(this.#response?.body ?? null);
+    cancel(this.#body);
   }
 
   send(fetch: FetchLike): void {
@@ -78,21 +76,25 @@ export class FetchExchange implements HttpResponse, Unsubscribable {
     if (!this.#isAnswered) this.#abort.abort();
   }
 
-  #answered(response: unknown): void {
+  #answered(response: FetchResponse | null | undefined): void {
     this.#isAnswered = true;
-    if (!isResponse(response)) {
+    // Each look at a part of a `Response` costs: once will do.
+    const { status, headers, body } = response ?? {};
+    if (!isResponse(status, headers, body)) {
       this.#head.error(new TypeError('fetch answered with what is no Response'));
       return;
     }
-    if (this.#head.closed) cancel(response.body);
-    this.#response = response;
-    this.status = response.status;
+    this.#response = response ?? undefined;
+    this.status = status ?? 0;
+    this.#headers = headers;
+    this.#body = body ?? undefined;
+    if (this.#head.closed) cancel(this.#body);
     this.#head.next(this);
     this.#head.complete();
   }
 
   #read(subscriber: Subscriber<Uint8Array>): Unsubscribable | undefined {
-    const reader = this.#response?.body?.getReader();
+    const reader = this.#body?.getReader();
     if (reader === undefined) {
       subscriber.complete();
       return undefined;

@@ -13,6 +13,7 @@ import { INITIALIZED, type Opening } from './opening.js';
 import type { CheckedHttp } from './parameters.js';
 import type { Concern, Draft, Requester } from './requester.js';
 import type { Resumption } from './resumable.js';
+import { unlessForgotten } from './unless-forgotten.js';
 
 /** What the messages of one wire share. */
 export interface LegacyWire {
@@ -45,7 +46,10 @@ export class LegacySending extends LeanSubscriber<Part> implements Resumption {
   readonly #concern: Concern;
   readonly #to: Subscriber<never>;
   readonly #id: RequestId | undefined;
+  readonly #hadSession: boolean;
   #isAnswered: boolean;
+  /** Whether nothing comes any longer, and the exchange is about to end by itself. */
+  #isOver = false;
   /** From then on the request was read, whatever becomes of its stream. */
   #isBegun = false;
   readonly anew = false;
@@ -59,6 +63,7 @@ export class LegacySending extends LeanSubscriber<Part> implements Resumption {
     this.#concern = concern;
     this.#to = to;
     this.#id = requestIdOf(message);
+    this.#hadSession = wire.session.exists;
     this.#isAnswered = this.#id === undefined;
     to.add(() => {
       this.#left();
@@ -85,18 +90,22 @@ export class LegacySending extends LeanSubscriber<Part> implements Resumption {
   /** What the server answers, once the head of it is there. */
   answer(response: HttpResponse): Observable<Part> {
     this.#isBegun = isSuccess(response);
-    if (this.#isBegun && methodOf(this.#message) === 'initialize') this.#wire.session.begin(response);
-    return answerParts(response, this.#message, this.http, this.now());
+    const isFirst = methodOf(this.#message) === 'initialize';
+    if (this.#isBegun && isFirst) this.#wire.session.begin(response);
+    const parts$ = answerParts(response, this.#message, this.http, this.now());
+    if (this.#isBegun || isFirst) return parts$;
+    return parts$.pipe(unlessForgotten({ id: this.#id, era: 'legacy', session: this.#hadSession }));
   }
 
   #left(): void {
     const { forgetting, lingering } = this.#wire;
     forgetting.heard(this.#to);
-    if (this.#isAnswered) lingering.add(this);
-    else this.unsubscribe();
+    if (!this.#isAnswered) this.unsubscribe();
+    else if (!this.#isOver) lingering.add(this);
   }
 
-  protected override _next({ message }: Part): void {
+  protected override _next({ message, last = false }: Part): void {
+    this.#isOver = last;
     const { session, cameOn, inbox, forgetting } = this.#wire;
     if (message !== undefined) {
       if (methodOf(this.#message) === 'initialize') session.agree(message);

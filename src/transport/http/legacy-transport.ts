@@ -1,14 +1,4 @@
-import {
-  asyncScheduler,
-  concatMap,
-  identity,
-  type Observable,
-  Subject,
-  type Subscriber,
-  Subscription,
-  tap,
-  timeout,
-} from 'rxjs';
+import { asyncScheduler, concatMap, type Observable, Subject, type Subscriber, Subscription, tap, timeout } from 'rxjs';
 import {
   HttpError,
   messageOf,
@@ -34,7 +24,6 @@ import type { Draft, Requester } from './requester.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
 import { streamAfter } from './stream-after.js';
-import { unlessForgotten } from './unless-forgotten.js';
 import { withoutQuery } from './without-query.js';
 
 /** How long the server may take to hear that its session is over, in ms. */
@@ -110,15 +99,11 @@ export class LegacyHttpTransport implements Transport {
       const { session, forgetting, opening } = this.#wire;
       const draft: Draft = { method: 'POST', headers: session.headers(method), body: encodeMessage(message) };
       const concern = concernOf(message, hints);
-      const refused = { id, era: 'legacy', session: session.exists } as const;
       if (method !== 'initialize') forgetting.sent(subscriber);
       const sending = new LegacySending(this.#wire, message, draft, concern, subscriber);
       const sent$ = this.#requester.send(draft, concern);
       const posted$ = id === undefined ? this.#posts.one(sent$, method ?? 'answer') : sent$;
-      const first$ = opening.behind(message, posted$, concern).pipe(
-        turned((response) => sending.answer(response)),
-        method === 'initialize' ? identity : unlessForgotten(refused),
-      );
+      const first$ = opening.behind(message, posted$, concern).pipe(turned((response) => sending.answer(response)));
       (id === undefined ? first$ : resumable(first$, sending)).subscribe(sending);
     });
   }

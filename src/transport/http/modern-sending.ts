@@ -59,6 +59,8 @@ export class ModernSending extends LeanSubscriber<Part> {
   readonly #to: Subscriber<never>;
   readonly #id: RequestId | undefined;
   #isAnswered: boolean;
+  /** Whether nothing comes any longer, and the exchange is about to end by itself. */
+  #isOver = false;
 
   /** @param to who waits for the exchange; its leaving ends it */
   constructor(wire: ModernWire, message: Outbound, to: Subscriber<never>) {
@@ -76,11 +78,12 @@ export class ModernSending extends LeanSubscriber<Part> {
     const { forgetting, lingering } = this.#wire;
     forgetting.heard(this.#to);
     // Hanging up right after an answer would cost the connection, which is good for the next request.
-    if (this.#isAnswered) lingering.add(this);
-    else this.unsubscribe();
+    if (!this.#isAnswered) this.unsubscribe();
+    else if (!this.#isOver) lingering.add(this);
   }
 
-  protected override _next({ message }: Part): void {
+  protected override _next({ message, last = false }: Part): void {
+    this.#isOver = last;
     const { inbox, cameOn, forgetting } = this.#wire;
     if (message !== undefined) {
       const isAnswer = !('method' in message);

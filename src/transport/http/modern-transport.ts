@@ -1,11 +1,11 @@
-import { asyncScheduler, identity, type Observable } from 'rxjs';
+import { asyncScheduler, type Observable } from 'rxjs';
 import { TransportClosedError } from '../../errors/index.js';
 import type { Inbound, Outbound, RequestId } from '../../jsonrpc/index.js';
 import { turned } from '../../rx/index.js';
 import { encodeMessage } from '../framing/encode-line.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
-import { answerParts, concernOf, methodOf, requestIdOf } from './answer.js';
+import { answerParts, concernOf, isSuccess, methodOf, requestIdOf } from './answer.js';
 import { Forgetting } from './forgetting.js';
 import { Lingering } from './lingering.js';
 import { fieldsOf, ModernSending, type ModernWire } from './modern-sending.js';
@@ -55,12 +55,15 @@ export class ModernHttpTransport implements Transport {
       // The probe is to find out what the server speaks: nothing has been agreed yet.
       const isProbe = methodOf(message) === 'server/discover';
       if (!isProbe) forgetting.sent(subscriber);
+      const refused = { id: requestIdOf(message), era: 'modern', session: false } as const;
       const sending = new ModernSending(this.#wire, message, subscriber);
       this.#requester
         .send(draft, concernOf(message, hints), hints?.call)
         .pipe(
-          turned((response) => answerParts(response, message, http, asyncScheduler.now())),
-          isProbe ? identity : unlessForgotten({ id: requestIdOf(message), era: 'modern', session: false }),
+          turned((response) => {
+            const parts$ = answerParts(response, message, http, asyncScheduler.now());
+            return isProbe || isSuccess(response) ? parts$ : parts$.pipe(unlessForgotten(refused));
+          }),
         )
         .subscribe(sending);
     });
