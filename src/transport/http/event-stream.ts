@@ -44,9 +44,9 @@ export const streamEvents = (
   { body$ }: HttpResponse,
   { keepAliveMs, maxMessageBytes }: CheckedHttp,
 ): Observable<SseEvent> => {
+  if (keepAliveMs === 0) return body$.pipe(sseEvents(maxMessageBytes));
   const silent = (): Error => new Error(`silent for longer than keepAliveMs (${keepAliveMs} ms)`);
-  const kept$ = keepAliveMs === 0 ? body$ : body$.pipe(timeout({ each: keepAliveMs, with: () => throwError(silent) }));
-  return kept$.pipe(sseEvents(maxMessageBytes));
+  return body$.pipe(timeout({ each: keepAliveMs, with: () => throwError(silent) }), sseEvents(maxMessageBytes));
 };
 
 /**
