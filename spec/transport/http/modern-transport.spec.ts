@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { tap } from 'rxjs';
 import {
   HttpError,
@@ -289,6 +289,37 @@ describe('modern Streamable HTTP', () => {
       stream.push(event(result(1)));
       expect([sent.subscription.closed, stream.isRead]).toEqual([true, true]);
       stream.end();
+    });
+
+    it('after the answer is waited for no longer than its body lasts', () => {
+      jest.useFakeTimers();
+      try {
+        const { transport, last } = open();
+        const sent = watch(transport.send(request(1)));
+        const stream = handResponse();
+        last().answer(stream.response);
+        stream.push(event(result(1)));
+        sent.subscription.unsubscribe();
+        expect(jest.getTimerCount()).toBe(1);
+        stream.end();
+        expect(jest.getTimerCount()).toBe(0);
+      } finally {
+        jest.useRealTimers();
+      }
+    });
+
+    it('with an answer that is the whole body leaves nothing to wait for', () => {
+      jest.useFakeTimers();
+      try {
+        const scripted = scriptedRequester();
+        const transport = unrecorded(new ModernHttpTransport(scripted.requester));
+        const sent = watch(transport.send(request(1)));
+        const inbound = watch(transport.inbound$.pipe(tap(() => sent.subscription.unsubscribe())));
+        scripted.last().answer(json(result(1)));
+        expect([inbound.values, jest.getTimerCount()]).toEqual([[result(1)], 0]);
+      } finally {
+        jest.useRealTimers();
+      }
     });
   });
 
