@@ -13,6 +13,7 @@ import { ModernHttpTransport } from '../../../src/transport/http/modern-transpor
 import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch } from '../../support/client/watch.js';
 import { unrecorded } from '../../support/frames/unrecorded.js';
+import { holdingTimers } from '../../support/holding-timers.js';
 import { event } from '../../support/http/loopback.js';
 import { endingStream, json, madeResponse } from '../../support/http/responses.js';
 import { handResponse, type ScriptedRequester, scriptedRequester } from '../../support/http/scripted-requester.js';
@@ -292,20 +293,16 @@ describe('modern Streamable HTTP', () => {
     });
 
     it('after the answer is waited for no longer than its body lasts', () => {
-      jest.useFakeTimers();
-      try {
-        const { transport, last } = open();
-        const sent = watch(transport.send(request(1)));
-        const stream = handResponse();
-        last().answer(stream.response);
-        stream.push(event(result(1)));
-        sent.subscription.unsubscribe();
-        expect(jest.getTimerCount()).toBe(1);
-        stream.end();
-        expect(jest.getTimerCount()).toBe(0);
-      } finally {
-        jest.useRealTimers();
-      }
+      const before = holdingTimers();
+      const { transport, last } = open();
+      const sent = watch(transport.send(request(1)));
+      const stream = handResponse();
+      last().answer(stream.response);
+      stream.push(event(result(1)));
+      sent.subscription.unsubscribe();
+      expect(holdingTimers()).toBe(before + 1);
+      stream.end();
+      expect(holdingTimers()).toBe(before);
     });
 
     it('with an answer that is the whole body leaves nothing to wait for', () => {
