@@ -2,10 +2,8 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { asyncScheduler, Observable, type SchedulerLike, Subscription } from 'rxjs';
 import { Alarm } from '../../src/rx/alarm.js';
 import { Deadlines } from '../../src/rx/index.js';
+import { holdingTimers } from '../support/holding-timers.js';
 import { marbles } from '../support/marbles.js';
-
-/** How many timers hold this process open. */
-const holding = (): number => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 
 /** A scheduler worked by hand, whose timers are such as Node's: `log` tells what was done with them. */
 const handClock = () => {
@@ -97,17 +95,17 @@ describe('Alarm', () => {
   });
 
   it('holds the process open while it is waited for, and not while it rests', () => {
-    const before = holding();
+    const before = holdingTimers();
     const alarm = new Alarm(asyncScheduler, () => undefined);
     for (let i = 0; i < 3; i += 1) {
       alarm.set(60_000);
-      expect(holding()).toBe(before + 1);
+      expect(holdingTimers()).toBe(before + 1);
       alarm.rest();
-      expect(holding()).toBe(before);
+      expect(holdingTimers()).toBe(before);
     }
     alarm.set(60_000);
     alarm.stop();
-    expect(holding()).toBe(before);
+    expect(holdingTimers()).toBe(before);
   });
 });
 
@@ -142,9 +140,9 @@ describe('Deadlines whose timer rests', () => {
     expect(expire).toHaveBeenCalledTimes(1);
     deadlines.start(50, expire).cancel();
     jest.useRealTimers();
-    const before = holding();
+    const before = holdingTimers();
     const running = deadlines.start(50, expire);
-    expect(holding()).toBe(before + 1);
+    expect(holdingTimers()).toBe(before + 1);
     running.cancel();
   });
 

@@ -24,6 +24,12 @@ export interface Reply {
   readonly location?: string | undefined;
 }
 
+/** What is kept of an answer whose body is read. */
+const headOf = (response: HttpResponse): Pick<Reply, 'status' | 'header'> => ({
+  status: response.status,
+  header: (name) => response.header(name),
+});
+
 /** What `oauth4webapi` calls in place of `fetch`. */
 export type LibraryFetch = (
   url: string,
@@ -98,15 +104,13 @@ export class Web {
         const isNear = target?.origin === new URL(request.url).origin;
         if (request.method === 'GET' && isNear && left > 0 && target !== undefined)
           return this.#followed({ ...request, url: target.href }, left - 1);
-        const { status, header } = response;
-        return of({ status, header, text: '', redirected: told(target ?? request.url), location: target?.href });
+        return of({ ...headOf(response), text: '', redirected: told(target ?? request.url), location: target?.href });
       }),
     );
   }
 
   #read(response: HttpResponse): Observable<Reply> {
-    const { status, header } = response;
-    return wholeBody(response, MAX_BYTES).pipe(map((text) => ({ status, header, text })));
+    return wholeBody(response, MAX_BYTES).pipe(map((text) => ({ ...headOf(response), text })));
   }
 
   #failure(reason: unknown, what: string, url: URL): McpError {

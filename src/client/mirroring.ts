@@ -61,54 +61,86 @@ class Start {
 const isMismatch = (reason: unknown): boolean =>
   reason instanceof ProtocolError && reason.code === CODES.headerMismatch;
 
-/** What {@link withKnownTool} does on a wire that mirrors arguments, or may. Apart, since elsewhere its closures cost each call. */
-const mirrored = <T>(
-  parts: ClientParts,
-  operation: Operation,
-  list: (refresh: boolean) => Observable<unknown>,
-  call: (since?: number) => Observable<T>,
-): Observable<T> => {
-  const { connection, requests, catalogue, settings } = parts;
-  const { method, name = '', options } = operation;
-  const { life } = connection;
-  operation.prepare?.(operation);
-  if (options !== undefined) checkCallOptions(options);
-  const began = new Start(connection.waits$);
-  const timeoutMs = shortest(
-    options?.timeoutMs ?? settings.requestTimeoutMs,
-    options?.maxTotalMs ?? settings.maxTotalMs,
-  );
-  const inTime = <U>(source$: Observable<U>): Observable<U> => {
-    const left = Math.max(0, timeoutMs - (asyncScheduler.now() - began.at));
+/** The list of a server's tools, read anew where `refresh` says so. */
+type List = (refresh: boolean) => Observable<unknown>;
+
+/** One call on a wire that mirrors arguments, or may. A class and few closures: there is one for each call. */
+class MirroredCall<T> {
+  readonly #parts: ClientParts;
+  readonly #operation: Operation;
+  readonly #list: List;
+  readonly #call: (since?: number) => Observable<T>;
+  readonly #began: Start;
+
+  /** @param call makes the call, whose time has run since then */
+  constructor(parts: ClientParts, operation: Operation, list: List, call: (since?: number) => Observable<T>) {
+    this.#parts = parts;
+    this.#operation = operation;
+    this.#list = list;
+    this.#call = call;
+    this.#began = new Start(parts.connection.waits$);
+  }
+
+  start(): Observable<T> {
+    const { connection } = this.#parts;
+    const all$ = connection.life !== undefined && this.#isKnown ? this.#sent() : this.#prepared();
+    if (connection.waits$ === undefined) return all$;
+    return all$.pipe(
+      finalize(() => {
+        this.#began.forget();
+      }),
+    );
+  }
+
+  get #isKnown(): boolean {
+    return this.#parts.catalogue.get(this.#operation.name ?? '') !== undefined;
+  }
+
+  /** The call, after what it takes to make it, which is on its time. */
+  #prepared(): Observable<T> {
+    const { connection, requests } = this.#parts;
+    const { method, options } = this.#operation;
+    this.#operation.prepare?.(this.#operation);
+    if (options !== undefined) checkCallOptions(options);
+    if (connection.life !== undefined) return this.#looked();
+    return requests
+      .ready(method, options)
+      .pipe(concatMap((ready) => (mirrors(ready) ? this.#looked() : this.#call(this.#began.at))));
+  }
+
+  #looked(): Observable<T> {
+    if (this.#isKnown) return this.#sent(this.#began.at);
+    // Without its schema nothing is mirrored, and the server says what is missing.
+    return this.#inTime(this.#list(false).pipe(catchError(() => of(undefined)))).pipe(
+      concatMap(() => this.#sent(this.#began.at)),
+    );
+  }
+
+  /** @param since when its time began, where that is not now */
+  #sent(since?: number): Observable<T> {
+    return this.#call(since).pipe(
+      detour<T>(
+        () => undefined,
+        (reason) =>
+          isMismatch(reason)
+            ? this.#inTime(this.#list(true)).pipe(concatMap(() => this.#call(this.#began.at)))
+            : undefined,
+      ),
+    );
+  }
+
+  #inTime<U>(source$: Observable<U>): Observable<U> {
+    const { connection, settings } = this.#parts;
+    const { method, options } = this.#operation;
+    const { requestTimeoutMs, maxTotalMs } = settings;
+    const timeoutMs = shortest(options?.timeoutMs ?? requestTimeoutMs, options?.maxTotalMs ?? maxTotalMs);
+    const left = Math.max(0, timeoutMs - (asyncScheduler.now() - this.#began.at));
     const late = (): TimeoutError => new TimeoutError(method, undefined, timeoutMs);
     return (timeoutMs === 0 ? source$ : source$.pipe(firstWithin(left, connection.waits$, late))).pipe(
       abortable(options?.signal, method),
     );
-  };
-  const sent = (): Observable<T> =>
-    call(began.at).pipe(
-      detour<T>(
-        () => undefined,
-        (reason) => (isMismatch(reason) ? inTime(list(true)).pipe(concatMap(() => call(began.at))) : undefined),
-      ),
-    );
-  const looked = (): Observable<T> =>
-    // Without its schema nothing is mirrored, and the server says what is missing.
-    catalogue.get(name) === undefined
-      ? inTime(list(false).pipe(catchError(() => of(undefined)))).pipe(concatMap(sent))
-      : sent();
-  const all$ =
-    life === undefined
-      ? requests.ready(method, options).pipe(concatMap((ready) => (mirrors(ready) ? looked() : call(began.at))))
-      : looked();
-  return connection.waits$ === undefined
-    ? all$
-    : all$.pipe(
-        finalize(() => {
-          began.forget();
-        }),
-      );
-};
+  }
+}
 
 /**
  * Sees to it that a tool's schema is known before it is called on a wire that mirrors arguments, and asks for it again,
@@ -119,12 +151,12 @@ const mirrored = <T>(
 export const withKnownTool = <T>(
   parts: ClientParts,
   operation: Operation,
-  list: (refresh: boolean) => Observable<unknown>,
+  list: List,
   call: (since?: number) => Observable<T>,
 ): Observable<T> =>
   defer(() => {
     const { forms, life } = parts.connection;
     // Before there is a connection only a wire of several forms is known to be HTTP.
     const isOther = life === undefined ? !forms : !mirrors(life);
-    return isOther ? call() : mirrored(parts, operation, list, call);
+    return isOther ? call() : new MirroredCall(parts, operation, list, call).start();
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { tap } from 'rxjs';
 import {
   HttpError,
@@ -13,6 +13,7 @@ import { ModernHttpTransport } from '../../../src/transport/http/modern-transpor
 import { inVirtualTime } from '../../support/client/virtual-time.js';
 import { watch } from '../../support/client/watch.js';
 import { unrecorded } from '../../support/frames/unrecorded.js';
+import { holdingTimers } from '../../support/holding-timers.js';
 import { event } from '../../support/http/loopback.js';
 import { endingStream, json, madeResponse } from '../../support/http/responses.js';
 import { handResponse, type ScriptedRequester, scriptedRequester } from '../../support/http/scripted-requester.js';
@@ -289,6 +290,33 @@ describe('modern Streamable HTTP', () => {
       stream.push(event(result(1)));
       expect([sent.subscription.closed, stream.isRead]).toEqual([true, true]);
       stream.end();
+    });
+
+    it('after the answer is waited for no longer than its body lasts', () => {
+      const before = holdingTimers();
+      const { transport, last } = open();
+      const sent = watch(transport.send(request(1)));
+      const stream = handResponse();
+      last().answer(stream.response);
+      stream.push(event(result(1)));
+      sent.subscription.unsubscribe();
+      expect(holdingTimers()).toBe(before + 1);
+      stream.end();
+      expect(holdingTimers()).toBe(before);
+    });
+
+    it('with an answer that is the whole body leaves nothing to wait for', () => {
+      jest.useFakeTimers();
+      try {
+        const scripted = scriptedRequester();
+        const transport = unrecorded(new ModernHttpTransport(scripted.requester));
+        const sent = watch(transport.send(request(1)));
+        const inbound = watch(transport.inbound$.pipe(tap(() => sent.subscription.unsubscribe())));
+        scripted.last().answer(json(result(1)));
+        expect([inbound.values, jest.getTimerCount()]).toEqual([[result(1)], 0]);
+      } finally {
+        jest.useRealTimers();
+      }
     });
   });
 

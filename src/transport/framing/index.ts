@@ -1,4 +1,4 @@
-export { encodeLine } from './encode-line.js';
+export { encodeLine, encodeMessage } from './encode-line.js';
 export { findResponseId } from './response-id.js';
 export { DEFAULT_MAX_LINE_BYTES, splitLines } from './split-lines.js';
 export type { SplitLinesOptions } from './split-lines.js';

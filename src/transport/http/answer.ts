@@ -1,18 +1,12 @@
 import { concat, EMPTY, from, Observable, throwError } from 'rxjs';
 import { InvalidMessageError, McpError, MessageTooLargeError, NetworkError } from '../../errors/index.js';
-import {
-  type Inbound,
-  isInvalid,
-  type JsonRpcFailure,
-  type Outbound,
-  parseInbound,
-  type RequestId,
-} from '../../jsonrpc/index.js';
+import { type Inbound, isInvalid, type Outbound, parseInbound, type RequestId } from '../../jsonrpc/index.js';
 import { type Part as Loaded, part, turned } from '../../rx/index.js';
 import type { SendHints } from '../transport.js';
 import { isSuccess, mediaTypeOf } from './answer-kind.js';
 import { wholeBody } from './body.js';
 import type { HttpResponse } from './engine.js';
+import { owned } from './owned.js';
 import type { CheckedHttp } from './parameters.js';
 import type { Concern } from './requester.js';
 import { overRefusals } from './refused.js';
@@ -23,6 +17,8 @@ export interface Part {
   readonly message?: Inbound | undefined;
   readonly eventId?: string | undefined;
   readonly retryMs?: number | undefined;
+  /** True where nothing comes after it, since the body has ended. */
+  readonly last?: boolean | undefined;
 }
 
 /** What every message that is POSTed goes with. MCP 2026-07-28 basic/transports/streamable-http. */
@@ -57,9 +53,9 @@ export const eventStreams: Loaded<typeof import('./event-stream.js')> = /* @__PU
 );
 
 /** What an event stream brings. While its reader is loaded nothing is read, and whoever leaves hangs up, as later. */
-const streamed = (response: HttpResponse, http: CheckedHttp): Observable<Part> => {
+const streamed = (response: HttpResponse, http: CheckedHttp, id: RequestId): Observable<Part> => {
   const { loaded } = eventStreams;
-  if (loaded !== undefined) return loaded.streamParts(response, http);
+  if (loaded !== undefined) return loaded.streamParts(response, http, id);
   return new Observable((subscriber) => {
     let isRead = false;
     subscriber.add(() => {
@@ -68,15 +64,11 @@ const streamed = (response: HttpResponse, http: CheckedHttp): Observable<Part> =
     });
     const parts$ = eventStreams.use(({ streamParts }) => {
       isRead = true;
-      return streamParts(response, http);
+      return streamParts(response, http, id);
     });
     subscriber.add(parts$.subscribe(subscriber));
   });
 };
-
-/** An error that is told on a request's own wire and lacks an id is that request's. */
-const owned = (failure: JsonRpcFailure, id: RequestId): Inbound =>
-  failure.id === undefined ? { ...failure, id } : failure;
 
 /**
  * The messages of a JSON body. One that is alone is the answer: an error is so whatever id it carries, since servers that
@@ -85,6 +77,9 @@ const owned = (failure: JsonRpcFailure, id: RequestId): Inbound =>
 const bodyMessages = (text: string, method: string, id: RequestId): Part | Observable<Part> => {
   if (text.trim() === '') throw new InvalidMessageError(method, id, 'an empty body');
   const inbounds = parseInbound(text);
+  const [only] = inbounds;
+  if (inbounds.length === 1 && only !== undefined && !('method' in only) && only.id === id)
+    return { message: only, last: true };
   const isThere = inbounds.some((inbound) => !('method' in inbound) && inbound.id === id);
   const messages = inbounds.map((inbound): Inbound => {
     // What is odd beside the answer is nobody's.
@@ -93,13 +88,17 @@ const bodyMessages = (text: string, method: string, id: RequestId): Part | Obser
     if (!('error' in inbound)) return inbound;
     return inbounds.length === 1 ? { ...inbound, id } : owned(inbound, id);
   });
-  const [only] = messages;
-  if (messages.length === 1 && only !== undefined && !('method' in only) && only.id === id) return { message: only };
   const answered = messages.some((message) => !('method' in message) && message.id === id);
   return concat(
     from(messages.map((message) => ({ message }))),
     answered ? EMPTY : throwError(() => new InvalidMessageError(method, id, 'a body in which the answer is not')),
   );
+};
+
+/** What is no answer to a request. */
+const invalid = (response: HttpResponse, method: string, id: RequestId, reason: string): Observable<never> => {
+  response.discard();
+  return throwError(() => new InvalidMessageError(method, id, reason));
 };
 
 /**
@@ -115,10 +114,6 @@ export const answerParts = (
 ): Observable<Part> => {
   const id = requestIdOf(message);
   const method = methodOf(message) ?? 'answer';
-  const invalid = (reason: string): Observable<never> => {
-    response.discard();
-    return throwError(() => new InvalidMessageError(method, id, reason));
-  };
   const type = mediaTypeOf(response);
   if (!isSuccess(response)) {
     return overRefusals(response, ({ refusalParts }) => refusalParts(response, type, id, now));
@@ -128,18 +123,10 @@ export const answerParts = (
     return EMPTY;
   }
   if (response.status === 202 || response.status === 204)
-    return invalid(`the server answered ${response.status}, and no answer`);
-  if (type === 'text/event-stream') {
-    return streamed(response, http).pipe(
-      turned((part: Part): Part =>
-        part.message !== undefined && 'error' in part.message && !isInvalid(part.message)
-          ? { ...part, message: owned(part.message, id) }
-          : part,
-      ),
-    );
-  }
+    return invalid(response, method, id, `the server answered ${response.status}, and no answer`);
+  if (type === 'text/event-stream') return streamed(response, http, id);
   if (type !== 'application/json' && !type.endsWith('+json')) {
-    return overRefusals(response, ({ unreadable }) => invalid(unreadable(type, response)));
+    return overRefusals(response, ({ unreadable }) => invalid(response, method, id, unreadable(type, response)));
   }
   return wholeBody(response, http.maxMessageBytes).pipe(turned((text) => bodyMessages(text, method, id)));
 };

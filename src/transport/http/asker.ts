@@ -110,11 +110,11 @@ export class Asker {
       if (tried.length > 0 && token !== refused) this.#given.set(call, (this.#given.get(call) ?? 0) + 1);
       return this.#requester.sendWith(draft, own, authorized).pipe(
         detour((response) => {
-          const { status, header } = response;
+          const { status } = response;
           if (authProvider?.onAnswer !== undefined)
             guarded(
               (answer) => authProvider.onAnswer?.(answer),
-              { ...context, status, token, header },
+              { ...context, status, token, header: (name: string) => response.header(name) },
               () => undefined,
             );
           if (status !== 401 && (status !== 403 || authProvider === undefined)) return undefined;

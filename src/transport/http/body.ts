@@ -12,7 +12,10 @@ class Whole extends LeanSubscriber<Uint8Array> {
   readonly #to: Subscriber<string>;
   readonly #maxBytes: number;
   readonly #excess: 'cut' | 'error';
-  readonly #kept = new Pieces();
+  /** What has come: the first chunk, which most bodies are, and with it those behind it. */
+  #first: Uint8Array | undefined = undefined;
+  #pieces: Pieces | undefined = undefined;
+  #length = 0;
 
   constructor(to: Subscriber<string>, maxBytes: number, excess: 'cut' | 'error') {
     super();
@@ -23,11 +26,11 @@ class Whole extends LeanSubscriber<Uint8Array> {
   }
 
   protected override _next(chunk: Uint8Array): void {
-    const length = this.#kept.length + chunk.length;
-    if (length <= this.#maxBytes) this.#kept.push(chunk);
+    const length = this.#length + chunk.length;
+    if (length <= this.#maxBytes) this.#keep(chunk);
     else if (this.#excess === 'error') this.#to.error(new MessageTooLargeError(length, this.#maxBytes));
     else {
-      this.#kept.push(chunk.subarray(0, this.#maxBytes - this.#kept.length));
+      this.#keep(chunk.subarray(0, this.#maxBytes - this.#length));
       this.#finish();
     }
   }
@@ -42,8 +45,21 @@ class Whole extends LeanSubscriber<Uint8Array> {
     this.unsubscribe();
   }
 
+  #keep(chunk: Uint8Array): void {
+    this.#length += chunk.length;
+    if (this.#first === undefined) {
+      this.#first = chunk;
+      return;
+    }
+    if (this.#pieces === undefined) {
+      this.#pieces = new Pieces();
+      this.#pieces.push(this.#first);
+    }
+    this.#pieces.push(chunk);
+  }
+
   #finish(): void {
-    this.#to.next(UTF_8.decode(this.#kept.take()));
+    this.#to.next(UTF_8.decode(this.#pieces === undefined ? this.#first : this.#pieces.take()));
     this.#to.complete();
   }
 }

@@ -22,11 +22,11 @@ export interface HttpResponse {
   readonly status: number;
   readonly statusText: string;
   /** The value of a header field, whatever the case of its name. */
-  readonly header: (name: string) => string | undefined;
+  header(name: string): string | undefined;
   /** The bytes of the body. Cold, for one subscriber; errors where the connection breaks; unsubscribing hangs up. */
   readonly body$: Observable<Uint8Array>;
   /** Lets go of a body nobody wants. */
-  readonly discard: () => void;
+  discard(): void;
 }
 
 /**

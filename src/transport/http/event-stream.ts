@@ -1,9 +1,10 @@
 import { from, type Observable, throwError, timeout } from 'rxjs';
-import { type Inbound, parseInbound } from '../../jsonrpc/index.js';
+import { type Inbound, isInvalid, parseInbound, type RequestId } from '../../jsonrpc/index.js';
 import { turned } from '../../rx/index.js';
 import { tooLarge } from '../framing/index.js';
 import type { Part } from './answer.js';
 import type { HttpResponse } from './engine.js';
+import { owned } from './owned.js';
 import type { CheckedHttp } from './parameters.js';
 import { type SseEvent, sseEvents } from './sse.js';
 
@@ -14,14 +15,19 @@ export const messagesOf = ({ data, event, oversized }: SseEvent): readonly Inbou
   return data === '' ? [] : parseInbound(data);
 };
 
-const partsOf = (event: SseEvent): Part | Observable<Part> => {
-  const mark = { eventId: event.id, retryMs: event.retry };
+/** @param id of the request whose stream it is, if it is one's */
+const partsOf = (event: SseEvent, id: RequestId | undefined): Part | Observable<Part> => {
+  const own = (message: Inbound): Inbound =>
+    id !== undefined && 'error' in message && !isInvalid(message) ? owned(message, id) : message;
+  const { id: eventId, retry: retryMs } = event;
   const messages = messagesOf(event);
   const [message] = messages;
-  if (message === undefined) return mark;
-  if (messages.length === 1) return { message, ...mark };
+  if (message === undefined) return { eventId, retryMs };
+  if (messages.length === 1) return { message: own(message), eventId, retryMs };
   return from(
-    messages.map((one, index) => (index === messages.length - 1 ? { message: one, ...mark } : { message: one })),
+    messages.map((one, index): Part =>
+      index === messages.length - 1 ? { message: own(one), eventId, retryMs } : { message: own(one) },
+    ),
   );
 };
 
@@ -30,11 +36,14 @@ export const streamEvents = (
   { body$ }: HttpResponse,
   { keepAliveMs, maxMessageBytes }: CheckedHttp,
 ): Observable<SseEvent> => {
+  if (keepAliveMs === 0) return body$.pipe(sseEvents(maxMessageBytes));
   const silent = (): Error => new Error(`silent for longer than keepAliveMs (${keepAliveMs} ms)`);
-  const kept$ = keepAliveMs === 0 ? body$ : body$.pipe(timeout({ each: keepAliveMs, with: () => throwError(silent) }));
-  return kept$.pipe(sseEvents(maxMessageBytes));
+  return body$.pipe(timeout({ each: keepAliveMs, with: () => throwError(silent) }), sseEvents(maxMessageBytes));
 };
 
-/** The parts of an event stream. Errors like {@link streamEvents}. */
-export const streamParts = (response: HttpResponse, http: CheckedHttp): Observable<Part> =>
-  streamEvents(response, http).pipe(turned(partsOf));
+/**
+ * The parts of an event stream. Errors like {@link streamEvents}.
+ * @param id of the request whose answer it is: an error in it that lacks an id is that request's
+ */
+export const streamParts = (response: HttpResponse, http: CheckedHttp, id?: RequestId): Observable<Part> =>
+  streamEvents(response, http).pipe(turned((event) => partsOf(event, id)));

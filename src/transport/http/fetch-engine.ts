@@ -1,6 +1,7 @@
 import { Observable } from 'rxjs';
-import type { HttpEngine, HttpRequest, HttpResponse } from './engine.js';
-import type { FetchLike, FetchResponse } from './fetch-like.js';
+import type { HttpEngine, HttpRequest } from './engine.js';
+import { FetchExchange } from './fetch-exchange.js';
+import type { FetchLike } from './fetch-like.js';
 
 const CODES_BEFORE_SENDING: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
@@ -39,88 +40,13 @@ export const neverConnected = (error: unknown): boolean => {
   return faults.length > 0 && faults.every(isBeforeSending);
 };
 
-const bytesOf = (response: FetchResponse, abort: AbortController): Observable<Uint8Array> =>
-  new Observable((subscriber) => {
-    const reader = response.body?.getReader();
-    if (reader === undefined) {
-      subscriber.complete();
-      return undefined;
-    }
-    let done = false;
-    const pull = (): void => {
-      reader.read().then(
-        (chunk) => {
-          done = chunk.done;
-          if (subscriber.closed) return;
-          if (chunk.done) subscriber.complete();
-          else if (ArrayBuffer.isView(chunk.value)) {
-            subscriber.next(chunk.value as Uint8Array);
-            pull();
-          } else subscriber.error(new TypeError('the body of the response is not made of bytes'));
-        },
-        (reason: unknown) => {
-          done = true;
-          subscriber.error(reason);
-        },
-      );
-    };
-    pull();
-    return () => {
-      if (done) return;
-      // A fetch of somebody's own may not look at the signal: whoever serves the body hears of the end in any case.
-      reader.cancel().then(undefined, () => undefined);
-      abort.abort();
-    };
-  });
-
-const responseOf = ({ url, headers }: HttpRequest, response: FetchResponse, abort: AbortController): HttpResponse => ({
-  url,
-  sent: headers,
-  status: response.status,
-  statusText: response.statusText,
-  header: (name) => response.headers.get(name) ?? undefined,
-  body$: bytesOf(response, abort),
-  discard: () => {
-    response.body?.cancel().then(undefined, () => undefined);
-  },
-});
-
-/** A fetch of somebody's own may answer anything. */
-const isResponse = (response: unknown): response is FetchResponse => {
-  const { status, headers, body } = (response ?? {}) as {
-    status?: unknown;
-    headers?: { get?: unknown };
-    body?: unknown;
-  };
-  const hasBody = body === null || typeof (body as { getReader?: unknown } | undefined)?.getReader === 'function';
-  return typeof status === 'number' && typeof headers?.get === 'function' && hasBody;
-};
-
 /** An engine on `fetch`: the user's own, or the platform's. WHATWG Fetch. */
 export const fetchEngine = (fetch: FetchLike): HttpEngine => ({
   send: (request: HttpRequest) =>
     new Observable((subscriber) => {
-      const abort = new AbortController();
-      let answered = false;
-      const { url, method, headers, body } = request;
-      const answer$ = fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal: abort.signal });
-      Promise.resolve(answer$).then(
-        (response: unknown) => {
-          answered = true;
-          if (isResponse(response)) {
-            if (subscriber.closed) response.body?.cancel().then(undefined, () => undefined);
-            subscriber.next(responseOf(request, response, abort));
-            subscriber.complete();
-          } else subscriber.error(new TypeError('fetch answered with what is no Response'));
-        },
-        (reason: unknown) => {
-          answered = true;
-          subscriber.error(reason);
-        },
-      );
-      return () => {
-        if (!answered) abort.abort();
-      };
+      const exchange = new FetchExchange(request, subscriber);
+      exchange.send(fetch);
+      return exchange;
     }),
   neverLeft: neverConnected,
 });

@@ -1,16 +1,5 @@
+import { asyncScheduler, concatMap, type Observable, Subject, type Subscriber, Subscription, tap, timeout } from 'rxjs';
 import {
-  asyncScheduler,
-  concatMap,
-  identity,
-  type Observable,
-  Subject,
-  type Subscriber,
-  Subscription,
-  tap,
-  timeout,
-} from 'rxjs';
-import {
-  EndedUnanswered,
   HttpError,
   messageOf,
   NetworkError,
@@ -20,22 +9,22 @@ import {
 } from '../../errors/index.js';
 import type { Inbound, Outbound, RequestId } from '../../jsonrpc/index.js';
 import { turned } from '../../rx/index.js';
-import { encodeLine } from '../framing/index.js';
+import { encodeMessage } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
-import { answerParts, brokenOff, concernOf, methodOf, requestIdOf } from './answer.js';
+import { concernOf, methodOf, requestIdOf } from './answer.js';
 import { isSuccess } from './answer-kind.js';
 import type { HttpResponse } from './engine.js';
 import { Forgetting } from './forgetting.js';
-import { LegacyResumption } from './legacy-resumption.js';
+import { LegacySending, type LegacyWire } from './legacy-sending.js';
 import { LegacySession } from './legacy-session.js';
 import { Lingering } from './lingering.js';
-import { INITIALIZED, Opening } from './opening.js';
-import type { Concern, Draft, Requester } from './requester.js';
+import { Opening } from './opening.js';
 import { Posts } from './posts.js';
+import type { Draft, Requester } from './requester.js';
 import { opened, resumable, type Resumption } from './resumable.js';
 import { Sends } from './sends.js';
-import { unlessForgotten } from './unless-forgotten.js';
+import { streamAfter } from './stream-after.js';
 import { withoutQuery } from './without-query.js';
 
 /** How long the server may take to hear that its session is over, in ms. */
@@ -51,16 +40,10 @@ export class LegacyHttpTransport implements Transport {
   readonly cancelBy = 'notice';
   readonly mirrorsHeaders = false;
   readonly #requester: Requester;
-  readonly #inbox = new Inbox<Inbound>();
-  /** On the stream of which request's answer each message came. */
-  readonly #cameOn = new WeakMap<Inbound, RequestId>();
   readonly #sends = new Sends();
-  readonly #lingering = new Lingering();
   readonly #posts = new Posts();
   readonly #own = new Subscription();
-  readonly #session = new LegacySession();
-  readonly #opening = new Opening();
-  readonly #forgetting: Forgetting;
+  readonly #wire: LegacyWire;
   readonly #warnings = new Subject<string>();
   #listening = false;
   /** Whether the server's own stream was ever there. */
@@ -71,13 +54,31 @@ export class LegacyHttpTransport implements Transport {
 
   constructor(requester: Requester) {
     this.#requester = requester;
-    this.#forgetting = new Forgetting(withoutQuery(requester.http.url), this.#sends, (reason) => {
-      this.#die(reason);
-    });
+    this.#wire = {
+      requester,
+      inbox: new Inbox(),
+      cameOn: new WeakMap(),
+      lingering: new Lingering(),
+      session: new LegacySession(),
+      opening: new Opening(),
+      forgetting: new Forgetting(withoutQuery(requester.http.url), this.#sends, (reason) => {
+        this.#die(reason);
+      }),
+      forgotten: (unread) => {
+        this.#forgotten(unread);
+      },
+      listen: () => {
+        this.#listen();
+      },
+      listenAgain: () => {
+        this.#listenAgain();
+      },
+      noticed: (draft) => this.#noticed(draft),
+    };
   }
 
   get inbound$(): Observable<Inbound> {
-    return this.#inbox.stream$;
+    return this.#wire.inbox.stream$;
   }
 
   get warnings$(): Observable<string> {
@@ -85,7 +86,7 @@ export class LegacyHttpTransport implements Transport {
   }
 
   channelOf(message: Inbound): RequestId | undefined {
-    return this.#cameOn.get(message);
+    return this.#wire.cameOn.get(message);
   }
 
   get alive(): boolean {
@@ -96,73 +97,15 @@ export class LegacyHttpTransport implements Transport {
     return this.#sends.one((subscriber) => {
       const id = requestIdOf(message);
       const method = methodOf(message);
-      const hasSession = this.#session.exists;
-      let answered = id === undefined;
-      // From then on the request was read, whatever becomes of its stream.
-      let begun = false;
-      const exchange = new Subscription();
-      if (method !== 'initialize') this.#forgetting.sent(subscriber);
-      subscriber.add(() => {
-        this.#forgetting.heard(subscriber);
-        if (answered) this.#lingering.add(exchange);
-        else exchange.unsubscribe();
-      });
-      const { http } = this.#requester;
-      const draft = { method: 'POST', headers: this.#session.headers(method), body: encodeLine(message) } as const;
+      const { session, forgetting, opening } = this.#wire;
+      const draft: Draft = { method: 'POST', headers: session.headers(method), body: encodeMessage(message) };
       const concern = concernOf(message, hints);
+      if (method !== 'initialize') forgetting.sent(subscriber);
+      const sending = new LegacySending(this.#wire, message, draft, concern, subscriber);
       const sent$ = this.#requester.send(draft, concern);
       const posted$ = id === undefined ? this.#posts.one(sent$, method ?? 'answer') : sent$;
-      const first$ = this.#opening.behind(message, posted$, concern).pipe(
-        turned((response) => {
-          begun = isSuccess(response);
-          if (method === 'initialize' && begun) this.#session.begin(response);
-          return answerParts(response, message, http, asyncScheduler.now());
-        }),
-        method === 'initialize' ? identity : unlessForgotten({ id, era: 'legacy', session: hasSession }),
-      );
-      const parts$ =
-        id === undefined
-          ? first$
-          : resumable(
-              first$,
-              this.#resumption(() => answered, { anew: false }, concern),
-            );
-      exchange.add(
-        parts$.subscribe({
-          next: ({ message: inbound }) => {
-            if (inbound !== undefined) {
-              if (method === 'initialize') this.#session.agree(inbound);
-              if (!('method' in inbound) && inbound.id === id) answered = true;
-              if (id !== undefined && 'method' in inbound) this.#cameOn.set(inbound, id);
-              this.#inbox.next(inbound);
-            }
-            if (begun) this.#listenAgain();
-            // After what was heard: it may be the last that a forgotten wire waits for.
-            this.#forgetting.heard(subscriber);
-          },
-          error: (reason: unknown) => {
-            if (reason instanceof UnsentError) this.#forgotten({ subscriber, reason });
-            // The stream of an answer was to be taken up again.
-            else if (begun && this.#session.isForgotten(reason)) this.#forgotten();
-            if (method === INITIALIZED) {
-              if (reason instanceof UnauthorizedError) {
-                this.#opening.refused(this.#noticed(draft));
-                subscriber.complete();
-                return;
-              }
-              this.#opening.end();
-            }
-            subscriber.error(brokenOff(http, reason, begun));
-          },
-          complete: () => {
-            if (!answered) subscriber.error(brokenOff(http, new EndedUnanswered()));
-            else {
-              if (method === INITIALIZED) this.#listen();
-              subscriber.complete();
-            }
-          },
-        }),
-      );
+      const first$ = opening.behind(message, posted$, concern).pipe(turned((response) => sending.answer(response)));
+      (id === undefined ? first$ : resumable(first$, sending)).subscribe(sending);
     });
   }
 
@@ -174,11 +117,11 @@ export class LegacyHttpTransport implements Transport {
   #close(): Promise<void> {
     const wasAlive = this.alive;
     this.#end(new TransportClosedError());
-    this.#inbox.complete();
-    if (!this.#session.exists || !wasAlive) return Promise.resolve();
+    this.#wire.inbox.complete();
+    if (!this.#wire.session.exists || !wasAlive) return Promise.resolve();
     return new Promise((resolve) => {
       this.#requester
-        .send({ method: 'DELETE', headers: this.#session.headers(undefined) }, 'goodbye')
+        .send({ method: 'DELETE', headers: this.#wire.session.headers(undefined) }, 'goodbye')
         .pipe(timeout({ first: GOODBYE_MS }))
         .subscribe({
           next: (response) => {
@@ -198,39 +141,44 @@ export class LegacyHttpTransport implements Transport {
   /** The end of this wire. */
   #forgotten(unread?: { readonly subscriber: Subscriber<never>; readonly reason: UnsentError }): void {
     this.#own.unsubscribe();
-    this.#forgetting.begin(unread);
-    this.#opening.fail(new UnsentError('the session ended before this was sent', unread?.reason.cause));
+    this.#wire.forgetting.begin(unread);
+    this.#wire.opening.fail(new UnsentError('the session ended before this was sent', unread?.reason.cause));
   }
 
   /** The server's own stream, where it has one. Without it everything else goes on. */
   #listen(): void {
     if (this.#listening) return;
     this.#listening = true;
-    this.#opening.heard();
-    const wait = { anew: true, insists: (reason: unknown) => this.#isUnreachable(reason) && this.#sends.any };
-    const plain = this.#resumption(() => false, wait, 'background');
+    this.#wire.opening.heard();
     const get = (lastEventId: string | undefined): Observable<HttpResponse> =>
-      plain.get(lastEventId).pipe(
+      streamAfter(lastEventId, this.#wire, 'background').pipe(
         tap({
           next: (response) => {
             this.#hadStream ||= isSuccess(response);
-            this.#opening.end();
+            this.#wire.opening.end();
           },
           error: () => {
-            this.#opening.end();
+            this.#wire.opening.end();
           },
         }),
       );
-    const resumption: Resumption = { http: plain.http, get, done: () => false, ...wait, now: () => plain.now() };
+    const resumption: Resumption = {
+      http: this.#requester.http,
+      get,
+      done: () => false,
+      anew: true,
+      insists: (reason) => this.#isUnreachable(reason) && this.#sends.any,
+      now: () => asyncScheduler.now(),
+    };
     const first$ = get(undefined).pipe(concatMap((response) => opened(response, resumption)));
     this.#own.add(
       resumable(first$, resumption).subscribe({
         next: ({ message }) => {
-          if (message !== undefined) this.#inbox.next(message);
+          if (message !== undefined) this.#wire.inbox.next(message);
         },
         error: (reason: unknown) => {
           // Until there was a stream, 404 may only mean that nothing answers a GET here.
-          if (this.#hadStream && this.#session.isForgotten(reason)) this.#forgotten();
+          if (this.#hadStream && this.#wire.session.isForgotten(reason)) this.#forgotten();
           // A server that is down has nothing to say now, and may say it of another session when it is back.
           else if (this.#isUnreachable(reason)) this.#die(reason);
           // 405 is how a server says that it has none.
@@ -272,20 +220,16 @@ export class LegacyHttpTransport implements Transport {
     return reason instanceof NetworkError && (this.#hadStream || !reason.left);
   }
 
-  #resumption(done: () => boolean, rest: Pick<Resumption, 'anew' | 'insists'>, concern: Concern): LegacyResumption {
-    return new LegacyResumption({ requester: this.#requester, session: this.#session, concern }, done, rest);
-  }
-
   #die(reason: unknown): void {
     this.#end(reason);
-    this.#inbox.error(reason);
+    this.#wire.inbox.error(reason);
   }
 
   #end(reason: unknown): void {
     this.#own.unsubscribe();
-    this.#forgetting.close();
+    this.#wire.forgetting.close();
     this.#sends.end(reason);
-    this.#lingering.end();
+    this.#wire.lingering.end();
     this.#warnings.complete();
   }
 }

@@ -1,6 +1,6 @@
-import { BehaviorSubject, concatMap, defer, distinctUntilChanged, map, type Observable, of, throwError } from 'rxjs';
+import { BehaviorSubject, concatMap, distinctUntilChanged, map, Observable, of, throwError } from 'rxjs';
 import { McpError, NetworkError, OptionError } from '../../errors/index.js';
-import { detour, type Part, part } from '../../rx/index.js';
+import { type Part, part, turned } from '../../rx/index.js';
 import type { HearFields } from '../sent-fields.js';
 import type { Asker } from './asker.js';
 import { chooseEngine } from './choose-engine.js';
@@ -86,7 +86,10 @@ export class Requester {
    */
   send(draft: Draft, concern: Concern = 'call', call?: object): Observable<HttpResponse> {
     // Where nobody need be asked nothing is waited for.
-    if (this.#asksNobody) return defer(() => this.sendWith(draft, this.http.headers as HeaderFields | undefined));
+    if (this.#asksNobody) {
+      const own = this.http.headers as HeaderFields | undefined;
+      return new Observable((subscriber) => this.sendWith(draft, own).subscribe(subscriber));
+    }
     return askers.use(({ Asker }) => (this.#asker ??= new Asker(this)).send(draft, concern, call ?? {}));
   }
 
@@ -103,7 +106,8 @@ export class Requester {
     if (fields !== undefined) this.credentials.sends(fields);
     const headers =
       fields === undefined && authorized === undefined ? draft.headers : { ...fields, ...draft.headers, ...authorized };
-    return this.#followed({ ...draft, url: draft.url ?? this.http.url, headers }, MAX_REDIRECTS);
+    const { method, url = this.http.url, body, namedBy } = draft;
+    return this.#followed({ method, url, headers, body, namedBy }, MAX_REDIRECTS);
   }
 
   /** Lets somebody hear which fields go out, and where to. */
@@ -140,22 +144,24 @@ export class Requester {
     }
     this.#hear?.(request.headers, request.url);
     return engine.send(request).pipe(
-      detour(
-        (response) => {
-          if (response.status === 401 && this.#asksNobody)
-            return overRefusals(response, ({ unauthorized }) => unauthorized(response));
-          if (!mayLeadOn(response)) return undefined;
-          return overRefusals(response, ({ redirected }) => {
-            const target = redirected(request, response, this.http, redirects);
-            if (target === undefined) return of(response);
-            response.discard();
-            if (typeof target !== 'string') return throwError(() => target);
-            return this.#followed({ ...request, url: target }, redirects - 1);
-          });
-        },
+      turned(
+        (response) => this.#answered(request, response, redirects),
         (reason) => this.#failed(request, engine, reason),
       ),
     );
+  }
+
+  #answered(request: HttpRequest, response: HttpResponse, redirects: number): HttpResponse | Observable<HttpResponse> {
+    if (response.status === 401 && this.#asksNobody)
+      return overRefusals(response, ({ unauthorized }) => unauthorized(response));
+    if (!mayLeadOn(response)) return response;
+    return overRefusals(response, ({ redirected }) => {
+      const target = redirected(request, response, this.http, redirects);
+      if (target === undefined) return of(response);
+      response.discard();
+      if (typeof target !== 'string') return throwError(() => target);
+      return this.#followed({ ...request, url: target }, redirects - 1);
+    });
   }
 
   #failed({ url }: HttpRequest, engine: HttpEngine, reason: unknown): Observable<never> {

@@ -15,11 +15,11 @@ export interface Resumption {
   /** Asks for what comes after an event; without one, for the stream from now on. */
   get(lastEventId: string | undefined): Observable<HttpResponse>;
   /** Whether the stream has brought all it was to bring. */
-  readonly done: () => boolean;
+  done(): boolean;
   /** Whether a stream none of whose events has an id may be opened anew: only the server's own, where nobody waits. */
   readonly anew: boolean;
   /** Whether to go on, at the longest delay, after a failure that has used up the tries. Default: no. */
-  readonly insists?: ((reason: unknown) => boolean) | undefined;
+  insists?(reason: unknown): boolean;
   now(): number;
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../../errors/index.js';
 import { firstWithin } from '../../rx/index.js';
 import type { Inbound, Outbound } from '../../jsonrpc/index.js';
-import { encodeLine } from '../framing/index.js';
+import { encodeMessage } from '../framing/index.js';
 import { Inbox } from '../inbox.js';
 import type { SendHints, Transport } from '../transport.js';
 import { brokenOff, concernOf, methodOf, POST_HEADERS, requestIdOf } from './answer.js';
@@ -96,7 +96,12 @@ export class SseTransport implements Transport {
 
   send(message: Outbound, hints?: SendHints): Observable<never> {
     return this.#sends.one((subscriber) => {
-      const draft = { method: 'POST', url: this.#endpoint, headers: POST_HEADERS, body: encodeLine(message) } as const;
+      const draft = {
+        method: 'POST',
+        url: this.#endpoint,
+        headers: POST_HEADERS,
+        body: encodeMessage(message),
+      } as const;
       const concern = concernOf(message, hints);
       const method = methodOf(message);
       const sent$ = this.#requester.send(draft, concern);
