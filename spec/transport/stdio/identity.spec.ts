@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { stdioConnector } from '../../../src/transport/stdio/index.js';
 import type { StdioParameters } from '../../../src/transport/stdio/index.js';
 
@@ -54,5 +54,33 @@ describe('the identity of a stdio server', () => {
       process.chdir(before);
     }
     expect(identityOf({ command: 'server', cwd: '/tmp/..' })).toBe(identityOf({ command: 'server', cwd: '/' }));
+  });
+});
+
+describe('who asks a stdio server', () => {
+  const partitionOf = (parameters: StdioParameters): string | undefined => stdioConnector(parameters).partition;
+
+  afterEach(() => {
+    delete process.env['INHERITED_TOKEN'];
+  });
+
+  it('is told apart by what the server inherits, though it is the same server', () => {
+    process.env['INHERITED_TOKEN'] = 'of one';
+    const one = stdioConnector({ command: 'server' });
+    process.env['INHERITED_TOKEN'] = 'of another';
+    const other = stdioConnector({ command: 'server' });
+    expect(other.identity).toBe(one.identity);
+    expect(other.partition).not.toBe(one.partition);
+    process.env['INHERITED_TOKEN'] = 'of one';
+    expect(partitionOf({ command: 'server' })).toBe(one.partition);
+    expect(one.partition).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('is told apart by `env` alone where nothing is inherited', () => {
+    const own: StdioParameters = { command: 'server', env: { TOKEN: 'of one' }, inheritEnv: false };
+    const before = partitionOf(own);
+    process.env['INHERITED_TOKEN'] = 'of another';
+    expect(partitionOf(own)).toBe(before);
+    expect(partitionOf({ ...own, env: { TOKEN: 'of another' } })).not.toBe(before);
   });
 });

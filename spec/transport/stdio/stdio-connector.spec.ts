@@ -40,9 +40,10 @@ describe('stdioConnector', () => {
     expect(() => connector('sse')).not.toThrow();
   });
 
-  it('may be shared by whoever has the same identity, which covers what is secret', () => {
-    const { identity, partition } = stdioConnector({ command: 'a' });
+  it('may be shared by whoever has the same identity and the same environment', () => {
+    const { identity, partition } = stdioConnector({ command: 'a', inheritEnv: false });
     expect([typeof identity, partition]).toEqual(['string', identity]);
+    expect(stdioConnector({ command: 'a' }).partition).toBe(stdioConnector({ command: 'a' }).partition);
   });
 
   it('says whether a life may follow another', () => {

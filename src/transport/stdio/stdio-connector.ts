@@ -4,7 +4,7 @@ import spawn from 'cross-spawn';
 import type { SpawnFailedError } from '../../errors/index.js';
 import type { Connector } from '../transport.js';
 import { layEnvironment } from './environment.js';
-import { identityOf } from './identity.js';
+import { identityOf, partitionOf } from './identity.js';
 import { checkParameters } from './parameters.js';
 import type { CheckedParameters, StdioParameters } from './parameters.js';
 import { explainSpawnFailure } from './spawn-failure.js';
@@ -44,7 +44,8 @@ const discard = (child: ChildProcess): void => {
  * signal that the application listens to, with `once` too, is left to it: it closes what it has opened, or exits. After
  * another end, as by SIGKILL, the server sees the end of its stdin.
  *
- * `identity` is a hash over command, arguments, working directory and `env`; `reopens` is `restart`.
+ * `identity` is a hash over command, arguments, working directory and `env`; `partition` covers what is inherited, too;
+ * `reopens` is `restart`.
  * MCP 2026-07-28 basic/transports, "stdio".
  *
  * @example
@@ -80,6 +81,5 @@ export const stdioConnector = (parameters: StdioParameters): Connector => {
     });
 
   const identity = identityOf(checked);
-  // The credentials of a child are in its environment, which its identity covers.
-  return Object.assign(open, { identity, partition: identity, reopens: checked.restart });
+  return Object.assign(open, { identity, partition: partitionOf(identity, checked), reopens: checked.restart });
 };
