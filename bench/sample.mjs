@@ -14,7 +14,7 @@ const reaped = async () => {
 };
 
 try {
-  report(await rowNamed(name).run(client, { short: how === '--short' }));
+  report(await rowNamed(name).run(client, { work: how === '--short' ? 'short' : 'whole' }));
 } catch (error) {
   report({
     error: String(error?.message ?? error)

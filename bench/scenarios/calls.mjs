@@ -6,6 +6,11 @@ import { eraOf, eras, without } from '../support/eras.mjs';
 /** Every client that can call a tool over stdio or in memory. */
 export const callers = ['rx-mcp', 'floor', 'floor-rxjs', 'full-floor', 'official-2', 'official-1', 'ai-sdk'];
 
+const counts = {
+  oneAtATime: { whole: 20_000, short: 10_000, smoke: 10 },
+  many: { whole: 40_960, short: 20_480, smoke: 100 },
+};
+
 const run = async (client, wire, inFlight, count) => {
   const { open } = await clientNamed(client);
   const opened = await open(wire);
@@ -15,7 +20,7 @@ const run = async (client, wire, inFlight, count) => {
     if (result.content[0].text !== text) throw new Error(`call ${n} was answered with ${JSON.stringify(result)}`);
   };
   // Long enough for the compilers to have done with what is called here.
-  await drive(call, Math.max(count / 2, 4 * inFlight), inFlight);
+  await drive(call, Math.min(Math.max(count / 2, 4 * inFlight), count), inFlight);
   const cost = await costOf(() => drive(call, count, inFlight), count);
   await opened.close();
   return cost;
@@ -27,10 +32,8 @@ const rowOf = (kind, inFlight, era) => ({
   unit: 'µs a call',
   yardstick: kind === 'stdio' && inFlight === 1 ? 'floor' : 'full-floor',
   clients: without(era, [...callers, ...(inFlight === 1 || inFlight === 64 ? ['rx-mcp-observable'] : [])]),
-  run: (client, { short }) => {
-    const count = inFlight === 1 && kind === 'stdio' ? 20_000 : 40_960;
-    return run(client, { kind, era }, inFlight, short ? count / 2 : count);
-  },
+  run: (client, { work }) =>
+    run(client, { kind, era }, inFlight, counts[inFlight === 1 && kind === 'stdio' ? 'oneAtATime' : 'many'][work]),
 });
 
 export const calls = [

@@ -3,6 +3,8 @@ import { clientNamed } from '../clients/index.mjs';
 import { costOf } from '../support/measure.mjs';
 import { eraOf, eras, without } from '../support/eras.mjs';
 
+const counts = { whole: 100_000, short: 100_000, smoke: 10 };
+
 const run = async (client, era, count) => {
   const { open } = await clientNamed(client);
   const opened = await open({ kind: 'stdio', era });
@@ -36,5 +38,5 @@ export const notices = eras.map((era) => ({
   unit: 'µs a notice',
   yardstick: 'floor',
   clients: without(era, ['rx-mcp', 'floor', 'full-floor', 'official-2', 'official-1', 'ai-sdk']),
-  run: (client) => run(client, era, 100_000),
+  run: (client, { work }) => run(client, era, counts[work]),
 }));
