@@ -11,7 +11,7 @@ import { takeRounds } from './support/rounds.mjs';
 import { sample } from './support/sampler.mjs';
 import { summarise } from './support/statistics.mjs';
 import { figureTable, resultTable } from './support/table.mjs';
-import { cellsOf, isMissed, verdicts } from './support/verdicts.mjs';
+import { cellsOf, outcomeOf, verdicts } from './support/verdicts.mjs';
 
 /** What a figure may be missed by in a short run. */
 const SLACK = 0.2;
@@ -30,6 +30,11 @@ const plan = chosen(rows, settings, settings.figures ? needed : undefined).map((
   // Peers that no figure is about are there to be looked at. They take most of the time.
   seldom: settings.clients === undefined ? row.clients.filter((client) => !isNeeded(row, client)) : [],
 }));
+if (plan.length === 0) refuse('there is nothing to measure: no row that is named has a client that is');
+const isPlanned = ({ row, client }) => plan.some(({ name, clients: own }) => name === row && own.includes(client));
+if (settings.check && !figures.some((figure) => cellsOf(figure).every(isPlanned))) {
+  refuse('there is nothing to check: no figure is about the rows and clients that are named, and nothing else');
+}
 if (settings.list) {
   for (const row of plan) console.log(`${row.name}: ${row.title} (${row.clients.join(', ')})`);
   process.exit(0);
@@ -63,8 +68,8 @@ console.log(`${all.filter(({ busy }) => busy).length} were taken while other pro
 if (judged.length > 0) console.log(`${figureTable(judged)}\n`);
 console.log(resultTable(plan, cell, (client) => clients[client].title));
 
-const missed = judged.filter(isMissed);
 if (settings.check) {
-  console.log(missed.length === 0 ? '\nno figure is missed' : `\n${missed.length} figures are missed`);
-  process.exitCode = missed.length === 0 ? 0 : 1;
+  const { text, code } = outcomeOf(judged);
+  console.log(`\n${text}`);
+  process.exitCode = code;
 }

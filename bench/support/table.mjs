@@ -63,9 +63,15 @@ export const resultTable = (rows, cell, titleOf) => {
 export const figureTable = (judged) =>
   markdown(
     ['figure', 'must', 'aim', 'measured', 'verdict'],
-    judged.map(({ title, must, aim, value, unit, verdict }) => {
+    judged.map(({ title, must, aim, known, value, unit, verdict, disturbed }) => {
       const shown = (number) =>
         number === undefined ? '' : `${short(number)}${unit === undefined ? 'x' : ` ${unit}`}`;
-      return [title, shown(must), shown(aim), shown(value), verdict];
+      return [
+        title,
+        known === undefined ? shown(must) : `${shown(must)}, known ${shown(known)}`,
+        shown(aim),
+        shown(value),
+        disturbed ? `${verdict}, disturbed` : verdict,
+      ];
     }),
   );
