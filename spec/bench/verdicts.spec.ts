@@ -107,6 +107,12 @@ describe('the figures to reach', () => {
 });
 
 describe('the rows', () => {
+  it('of notices are about clients that ask for them', () => {
+    const asked = rows.filter(({ name }) => name.startsWith('notices/')).flatMap(({ clients: own }) => own);
+    expect(asked).toContain('official-2');
+    expect(asked).not.toContain('ai-sdk');
+  });
+
   it('have names of their own, clients that there are, and a yardstick among them', () => {
     expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
     for (const row of rows) {
