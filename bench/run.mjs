@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Measures the built package beside its peers: `npm run bench -- --help`. How it is done: docs/performance.md.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { attempt, refuse } from '../scripts/support/command-line.mjs';
 import { clients } from './clients/index.mjs';
@@ -8,6 +8,7 @@ import { figures } from './figures.mjs';
 import { rows } from './scenarios/index.mjs';
 import { chosen, readArguments, usage } from './support/arguments.mjs';
 import { takeRounds } from './support/rounds.mjs';
+import { endSamples } from './support/sample-process.mjs';
 import { sample } from './support/sampler.mjs';
 import { summarise } from './support/statistics.mjs';
 import { figureTable, resultTable } from './support/table.mjs';
@@ -42,7 +43,17 @@ if (settings.list) {
 if (!existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)))) {
   refuse('the package is not built: run `npm run build` first');
 }
-if (settings.profile !== undefined) mkdirSync(settings.profile, { recursive: true });
+attempt(() => {
+  if (settings.profile !== undefined) mkdirSync(settings.profile, { recursive: true });
+  // Better known now than in twenty minutes.
+  if (settings.json !== undefined) appendFileSync(settings.json, '');
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    endSamples();
+    process.kill(process.pid, signal);
+  });
+}
 
 const began = performance.now();
 const samples = await takeRounds(plan, settings, sample, (text) => console.error(text));
@@ -54,10 +65,6 @@ const cell = (row, client) => {
   const turns = isSeldom ? 1 : settings.rounds;
   return summarise(own, Math.ceil(turns / 2));
 };
-if (settings.json !== undefined) {
-  writeFileSync(settings.json, `${JSON.stringify(Object.fromEntries(samples), undefined, 1)}\n`);
-}
-
 const judged = verdicts(figures, cell, settings.check ? SLACK : 0).filter(({ verdict }) => verdict !== '-');
 const all = [...samples.values()].flat();
 const minutes = ((performance.now() - began) / 60_000).toFixed(1);
@@ -68,6 +75,9 @@ console.log(`${all.filter(({ busy }) => busy).length} were taken while other pro
 if (judged.length > 0) console.log(`${figureTable(judged)}\n`);
 console.log(resultTable(plan, cell, (client) => clients[client].title));
 
+if (settings.json !== undefined) {
+  writeFileSync(settings.json, `${JSON.stringify(Object.fromEntries(samples), undefined, 1)}\n`);
+}
 if (settings.check) {
   const { text, code } = outcomeOf(judged);
   console.log(`\n${text}`);

@@ -52,9 +52,10 @@ const kinds = { fresh: 'a fresh signal each', shared: 'one shared signal', cance
 
 export const heapAfterCalls = Object.entries(kinds).map(([kind, title]) => ({
   name: `heap/after/${kind}`,
-  title: `heap after 200 000 calls with signals and progress, ${title}`,
+  title: `heap after many calls with signals and progress, ${title}`,
   unit: 'KB more',
   clients: ['rx-mcp', 'full-floor', 'official-2', 'official-1', 'ai-sdk'],
   nodeFlags: ['--expose-gc'],
+  timeless: true,
   run: (client, { work }) => run(client, kind, counts[work]),
 }));

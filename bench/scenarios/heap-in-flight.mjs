@@ -39,5 +39,6 @@ export const heapInFlight = eras.map((era) => ({
     'ai-sdk',
   ]),
   nodeFlags: ['--expose-gc'],
+  timeless: true,
   run: (client, { work }) => run(client, era, counts[work]),
 }));

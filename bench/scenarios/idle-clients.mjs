@@ -34,5 +34,6 @@ export const idleClients = eras.map((era) => ({
   yardstick: 'official-2',
   clients: without(era, ['rx-mcp', 'floor', 'full-floor', 'official-2', 'official-1', 'ai-sdk']),
   nodeFlags: ['--expose-gc'],
+  timeless: true,
   run: (client, { work }) => run(client, era, counts[work]),
 }));

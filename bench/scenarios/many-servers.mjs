@@ -64,5 +64,6 @@ export const manyServers = Object.entries(titles).map(([kind, [title, unit]]) =>
   unit,
   clients: ['rx-mcp'],
   nodeFlags: ['--expose-gc'],
+  timeless: kind === 'heap',
   run: (_client, { work }) => run(kind, counts[work]),
 }));
