@@ -73,6 +73,9 @@ console.log(
 );
 console.log(`${all.filter(({ busy }) => busy).length} were taken while other processes were busy.\n`);
 if (judged.length > 0) console.log(`${figureTable(judged)}\n`);
+console.log(
+  'In brackets: how often the yardstick; in square ones: how many samples count, and their median distance from the median.\n',
+);
 console.log(resultTable(plan, cell, (client) => clients[client].title));
 
 if (settings.json !== undefined) {
