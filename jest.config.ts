@@ -18,6 +18,9 @@ const config: Config = {
     // One file in place of two hundred, which each file of specs would load anew.
     '^rxjs$': '<rootDir>/node_modules/rxjs/dist/bundles/rxjs.umd.js',
     '^rxjs/testing$': '<rootDir>/spec/support/rxjs-testing.mjs',
+    // The benchmarks take the package as it is built; here what it is built from.
+    '^\\.\\./\\.\\./dist/index\\.js$': '<rootDir>/src/index.ts',
+    '^\\.\\./\\.\\./dist/stdio\\.js$': '<rootDir>/src/bridge/stdio.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^#http-engine$': '<rootDir>/src/transport/http/undici-engine.ts',
   },

@@ -5,6 +5,9 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { forkJoin, lastValueFrom } from 'rxjs';
 import { Bench } from 'tinybench';
 import { connectInMemory, Registry } from '../dist/index.js';
+import { readCommandLine } from '../scripts/support/command-line.mjs';
+
+readCommandLine({}, 'npm run bench:registry   (no options)');
 
 const PROVIDERS = 50;
 const TOOLS = 100;

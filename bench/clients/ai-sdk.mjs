@@ -38,7 +38,6 @@ export const open = async (wire) => {
         ...(options === undefined ? {} : { options: { signal: options.signal } }),
       }),
     listTools: async () => (await client.listTools()).tools,
-    report: (name, args) => client.callTool({ name, arguments: args }),
     close: () => client.close(),
   };
 };

@@ -1,5 +1,7 @@
 // Every client that is measured, under the name the command line and the table know it by. Each is a module with
-// `open(wire)`, which resolves to `{ call, listTools, report, close }`; nothing is loaded before it is asked for.
+// `open(wire)`, which resolves to `{ call, listTools, report, close }`; nothing is loaded before it is asked for. `call` takes a
+// `signal` and `onProgress`. `report(name, args, onProgress, onResult)` is a call with progress: who has its result before its Promise
+// says so calls `onResult` then; a client that knows no progress has no `report`.
 
 const floor = (title) => ({ title, peer: false });
 const peer = (title) => ({ title, peer: true });

@@ -17,6 +17,20 @@ const connects = {
   },
 };
 
+/** A call with its progress, one listener for it alone; `onResult` is called in the very turn in which the result is there. */
+const observed = (mcp, name, args, { signal, onProgress, onResult }) =>
+  new Promise((resolve, reject) => {
+    mcp.callTool(name, args, { observe: 'events', signal }).subscribe({
+      next: (event) => {
+        if (event.kind === 'progress') onProgress(event);
+        if (event.kind !== 'result') return;
+        onResult?.();
+        resolve(event.result);
+      },
+      error: reject,
+    });
+  });
+
 /** Opens a client of this library on `wire`; `options` are its own. */
 export const open = async (wire, options = {}) => {
   const mcp = await connects[wire.kind](wire, {
@@ -27,18 +41,12 @@ export const open = async (wire, options = {}) => {
   if (era !== wire.era) throw new Error(`connected as ${era}, wanted ${wire.era}`);
   return {
     own: mcp,
-    call: (name, args, options) => mcp.promises.callTool(name, args, options),
+    call: (name, args, options) =>
+      options?.onProgress === undefined
+        ? mcp.promises.callTool(name, args, options)
+        : observed(mcp, name, args, options),
     listTools: () => mcp.promises.listTools(),
-    report: (name, args, onProgress) =>
-      new Promise((resolve, reject) => {
-        mcp.callTool(name, args, { observe: 'events' }).subscribe({
-          next: (event) => {
-            if (event.kind === 'progress') onProgress(event);
-            if (event.kind === 'result') resolve(event.result);
-          },
-          error: reject,
-        });
-      }),
+    report: (name, args, onProgress, onResult) => observed(mcp, name, args, { onProgress, onResult }),
     close: () => mcp.close(),
   };
 };

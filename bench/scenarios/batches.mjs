@@ -44,6 +44,9 @@ const run = async (client, way, times) => {
   return cost;
 };
 
+/** How often the batch is repeated. */
+const times = { whole: 200, short: 50, smoke: 2 };
+
 const titles = { plain: 'as plain calls', bridge: 'through the bridge', registry: 'through a registry' };
 
 export const batches = Object.entries(titles).map(([way, title]) => ({
@@ -52,5 +55,5 @@ export const batches = Object.entries(titles).map(([way, title]) => ({
   unit: 'µs a call',
   yardstick: way === 'plain' ? 'full-floor' : undefined,
   clients: way === 'plain' ? ['rx-mcp', 'full-floor', 'official-2', 'ai-sdk'] : ['rx-mcp'],
-  run: (client, { short }) => run(client, way, short ? 50 : 200),
+  run: (client, { work }) => run(client, way, times[work]),
 }));

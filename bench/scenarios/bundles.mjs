@@ -69,6 +69,7 @@ export const bundles = [
     yardstick: 'rxjs',
     clients: Object.keys(entries),
     once: true,
+    timeless: true,
     run: (client) => run(client),
   },
 ];

@@ -3,11 +3,12 @@ import { clientNamed } from '../clients/index.mjs';
 import { costOf } from '../support/measure.mjs';
 import { eraOf, eras, without } from '../support/eras.mjs';
 
-const run = async (client, era) => {
+const counts = { whole: 5, short: 5, smoke: 1 };
+
+const run = async (client, era, times) => {
   const { open } = await clientNamed(client);
   // The first one loads and compiles.
   await (await open({ kind: 'stdio', era })).close();
-  const times = 5;
   const opened = [];
   const cost = await costOf(
     async () => {
@@ -31,5 +32,5 @@ export const connecting = eras.map((era) => ({
   unit: 'ms of wall time',
   yardstick: 'floor',
   clients: without(era, ['rx-mcp', 'floor', 'official-2', 'official-1', 'ai-sdk']),
-  run: (client) => run(client, era),
+  run: (client, { work }) => run(client, era, counts[work]),
 }));

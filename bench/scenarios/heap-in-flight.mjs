@@ -3,10 +3,12 @@ import { clientNamed } from '../clients/index.mjs';
 import { drive, heap } from '../support/measure.mjs';
 import { eraOf, eras, without } from '../support/eras.mjs';
 
+const counts = { whole: 10_000, short: 10_000, smoke: 10 };
+
 const run = async (client, era, count) => {
   const { open } = await clientNamed(client);
   const opened = await open({ kind: 'stdio', era });
-  await drive(() => opened.call('echo', { text: '' }), 5_000, 64);
+  await drive(() => opened.call('echo', { text: '' }), count / 2, 64);
   // The arguments are the caller's; they are there before, and are the same for every call.
   const args = { text: '' };
   const waiting = new Array(count);
@@ -37,5 +39,6 @@ export const heapInFlight = eras.map((era) => ({
     'ai-sdk',
   ]),
   nodeFlags: ['--expose-gc'],
-  run: (client) => run(client, era, 10_000),
+  timeless: true,
+  run: (client, { work }) => run(client, era, counts[work]),
 }));

@@ -27,18 +27,18 @@ const ways = [
     title: 'through undici',
     yardstick: 'undici-pool',
     clients: ['rx-mcp', 'undici-pool', 'node-http'],
-    count: 12_000,
+    counts: { whole: 12_000, short: 4_000, smoke: 20 },
   },
   {
     way: 'fetch',
     title: 'through `fetch`',
     yardstick: 'fetch-loop',
     clients: ['rx-mcp-fetch', 'fetch-loop', 'official-2', 'official-1', 'ai-sdk'],
-    count: 6_000,
+    counts: { whole: 6_000, short: 2_000, smoke: 20 },
   },
 ];
 
-export const httpCalls = ways.flatMap(({ way, title, yardstick, clients, count }) =>
+export const httpCalls = ways.flatMap(({ way, title, yardstick, clients, counts }) =>
   eras.flatMap((era) =>
     ['json', 'sse'].map((form) => ({
       name: `http/${way}/${form}/${era}`,
@@ -46,7 +46,7 @@ export const httpCalls = ways.flatMap(({ way, title, yardstick, clients, count }
       unit: 'µs a call',
       yardstick,
       clients: without(era, clients),
-      run: (client, { short }) => run(client, era, form, short ? count / 3 : count),
+      run: (client, { work }) => run(client, era, form, counts[work]),
     })),
   ),
 );

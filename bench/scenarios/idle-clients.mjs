@@ -7,6 +7,8 @@ import { eraOf, eras, without } from '../support/eras.mjs';
 /** A floor is no more than what stands for it. */
 const kept = (opened) => opened.own ?? opened;
 
+const counts = { whole: 5_000, short: 5_000, smoke: 10 };
+
 const run = async (client, era, count) => {
   const { open } = await clientNamed(client);
   const wire = { kind: 'memory', era };
@@ -16,7 +18,7 @@ const run = async (client, era, count) => {
     return opened;
   };
   // What V8 makes of the code once is none of theirs.
-  for (let n = 0; n < 500; n += 1) await (await connected()).close();
+  for (let n = 0; n < count / 10; n += 1) await (await connected()).close();
   const before = await heap();
   const clients = [];
   for (let n = 0; n < count; n += 1) clients.push(kept(await connected()));
@@ -32,5 +34,6 @@ export const idleClients = eras.map((era) => ({
   yardstick: 'official-2',
   clients: without(era, ['rx-mcp', 'floor', 'full-floor', 'official-2', 'official-1', 'ai-sdk']),
   nodeFlags: ['--expose-gc'],
-  run: (client) => run(client, era, 5_000),
+  timeless: true,
+  run: (client, { work }) => run(client, era, counts[work]),
 }));

@@ -1,4 +1,5 @@
+import type { SmokeRow } from '../support/smoke.mjs';
 import type { Row } from '../support/table.mjs';
 
-export const rows: readonly Row[];
-export const rowNamed: (name: string) => Row;
+export const rows: readonly (Row & SmokeRow)[];
+export const rowNamed: (name: string) => Row & SmokeRow;

@@ -1,7 +1,9 @@
 // Every row there is. A scenario's file names its rows and says how one sample of them is taken; what it measures it
 // loads when it runs, so that a sample of an import finds nothing loaded. A row is
-//   { name, title, unit, yardstick?, clients, nodeFlags?, run(client, { short }) }
-// and `run` resolves to `{ value, wall?, note? }`, per operation and in the unit of the row.
+//   { name, title, unit, yardstick?, clients, nodeFlags?, once?, timeless?, run(client, { work }) }
+// and `run` resolves to `{ value, wall?, note? }`, per operation and in the unit of the row. `work` is how much is done: `whole`,
+// `short` (a fraction, for a first look), or `smoke` (next to nothing, to see that it can be done). What
+// is `timeless` is the same however busy the machine is; what is taken `once` is the same each time.
 import { batches } from './batches.mjs';
 import { bundles } from './bundles.mjs';
 import { calls } from './calls.mjs';

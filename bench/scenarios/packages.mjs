@@ -30,6 +30,7 @@ export const packages = [
     yardstick: 'official-2',
     clients: Object.keys(names),
     once: true,
+    timeless: true,
     run: (client) => run(client),
   },
 ];

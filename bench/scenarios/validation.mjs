@@ -3,11 +3,13 @@ import { clientNamed } from '../clients/index.mjs';
 import { costOf, drive } from '../support/measure.mjs';
 import { eraOf, eras, without } from '../support/eras.mjs';
 
+const counts = { whole: 20_000, short: 5_000, smoke: 20 };
+
 const run = async (client, era, options, count) => {
   const { open } = await clientNamed(client);
   const opened = await open({ kind: 'memory', era }, options);
   // Whoever validates knows the schemas from the list.
-  await (opened.own?.promises.toolsForLlm() ?? opened.listTools());
+  await opened.listTools();
   const call = async () => {
     const { structuredContent } = await opened.call('weather', {});
     if (structuredContent?.hours.length !== 12) throw new Error('no structured content came');
@@ -24,7 +26,7 @@ const rowOf = (era, kind, title, clients, options) => ({
   unit: 'µs a call',
   yardstick: kind === 'on' ? 'official-2' : 'full-floor',
   clients: without(era, clients),
-  run: (client, { short }) => run(client, era, client === 'rx-mcp' ? options : undefined, short ? 5_000 : 20_000),
+  run: (client, { work }) => run(client, era, client === 'rx-mcp' ? options : undefined, counts[work]),
 });
 
 export const validation = eras.flatMap((era) => [

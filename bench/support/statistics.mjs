@@ -26,7 +26,8 @@ export const summarise = (samples, least = 1) => {
   const counted = disturbed ? sound : quiet;
   const values = counted.map(({ value }) => value);
   const walls = counted.flatMap(({ wall }) => (wall === undefined ? [] : [wall]));
-  const notes = [...new Set(counted.flatMap(({ note }) => (note === undefined ? [] : [note])))];
+  // What was lost is lost, however busy others were.
+  const notes = [...new Set(sound.flatMap(({ note }) => (note === undefined ? [] : [note])))];
   return {
     value: median(values),
     wall: median(walls),

@@ -3,7 +3,14 @@ import { markdown, short } from './markdown.mjs';
 const PEERS = ['official-2', 'official-1', 'ai-sdk'];
 const OWN = ['rx-mcp', 'rx-mcp-fetch'];
 
-/** What a cell says: the median, how often the yardstick's it is, and what else is to be known. */
+/** How many samples a median is of, of how many that did not fail, and how far they lie from it. */
+const basisOf = ({ counted, leftOut, spread }) => {
+  if (counted === undefined) return '';
+  const of = leftOut > 0 ? `${counted} of ${counted + leftOut}` : `${counted}`;
+  return counted < 2 ? ` [${of}]` : ` [${of}, ±${Math.round(100 * spread)} %]`;
+};
+
+/** What a cell says: the median, how often the yardstick's it is, of how many samples, and what else is to be known. */
 export const cellText = (summary, yardstick, key = 'value') => {
   if (summary === undefined) return '';
   if (summary.error !== undefined) return key === 'value' ? `failed: ${summary.error}` : '';
@@ -16,12 +23,13 @@ export const cellText = (summary, yardstick, key = 'value') => {
     ...(summary.failed > 0 ? [`${summary.failed} samples failed`] : []),
     ...(summary.disturbed ? ['disturbed'] : []),
   ];
-  return `${short(summary.value)}${ratio}${remarks.length > 0 ? `, ${remarks.join(', ')}` : ''}`;
+  return `${short(summary.value)}${ratio}${basisOf(summary)}${remarks.length > 0 ? `, ${remarks.join(', ')}` : ''}`;
 };
 
 /**
  * Everything that was measured, as one Markdown table: for each row a line of its values and, where there is any, one of
- * wall times. A value is a median; in brackets is how often the yardstick's it is. `cell(row, client)` is a cell's summary.
+ * wall times. A value is a median; in brackets is how often the yardstick's it is,
+ * and in square ones how many samples it is of and their median distance from it. `cell(row, client)` is a cell's summary.
  */
 export const resultTable = (rows, cell, titleOf) => {
   const heading = ['work', 'unit', 'yardstick', 'rx-mcp', ...PEERS.map(titleOf), 'others'];
@@ -63,9 +71,15 @@ export const resultTable = (rows, cell, titleOf) => {
 export const figureTable = (judged) =>
   markdown(
     ['figure', 'must', 'aim', 'measured', 'verdict'],
-    judged.map(({ title, must, aim, value, unit, verdict }) => {
+    judged.map(({ title, must, aim, known, value, unit, verdict, disturbed }) => {
       const shown = (number) =>
         number === undefined ? '' : `${short(number)}${unit === undefined ? 'x' : ` ${unit}`}`;
-      return [title, shown(must), shown(aim), shown(value), verdict];
+      return [
+        title,
+        known === undefined ? shown(must) : `${shown(must)}, known ${shown(known)}`,
+        shown(aim),
+        shown(value),
+        disturbed ? `${verdict}, disturbed` : verdict,
+      ];
     }),
   );

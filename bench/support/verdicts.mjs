@@ -1,18 +1,43 @@
 /** The cells that a figure is about. */
 export const cellsOf = ({ of, against, minus }) => [of, against, minus].filter((cell) => cell !== undefined);
 
+const isOwn = ({ client }) => client.startsWith('rx-mcp');
+
+/** Why there is nothing to judge: a cell failed, or some of the samples that this library took part in. */
+const failureOf = (cells, summaries) => {
+  const { error } = summaries.find((summary) => summary?.error !== undefined) ?? {};
+  if (error !== undefined) return error;
+  const failed = summaries.reduce((sum, summary, at) => sum + (isOwn(cells[at]) ? (summary?.failed ?? 0) : 0), 0);
+  return failed === 0 ? undefined : `${failed} of our own samples failed`;
+};
+
+/** What is missed, but by no more than the slack. */
+const WITHIN = 'within a fifth';
+const PASSED = ['aim', 'must', 'known', WITHIN];
+
+/** The verdict on a value: the first bound that it keeps. A known miss has its own bound, in place of the slack. */
+const judge = (value, { must, aim, known }, slack) => {
+  if (!Number.isFinite(value)) return 'no number';
+  if (value <= aim) return 'aim';
+  if (value <= must) return 'must';
+  if (known !== undefined) return value <= known ? 'known' : 'missed';
+  return value <= must * (1 + slack) ? WITHIN : 'missed';
+};
+
 /**
- * What was measured of each figure: `value`, and `verdict` `'aim'`, `'must'`, `'missed'` or, where a cell is wanting, `'-'`.
- * `slack` is what a figure may be missed by and still pass as `'must'`, as a share of it. `cell(row, client)` is the
- * summary of that cell, or `undefined`.
+ * What was measured of each figure: `value`, and `verdict` `'aim'`, `'must'`, `'known'` (missed, but no more than is explained),
+ * `'within a fifth'` (missed, but by no more than `slack`, a share of what must be), `'missed'`, or what failed. `'-'` is one that has
+ * a cell that was not measured. `disturbed` is true of one whose cells are. `cell(row, client)` is the summary of that cell, or
+ * `undefined`.
  */
 export const verdicts = (figures, cell, slack = 0) =>
   figures.map((figure) => {
-    const [of, other] = cellsOf(figure).map(({ row, client }) => cell(row, client));
-    const compared = figure.against ?? figure.minus;
-    if (of?.value === undefined || (compared !== undefined && other?.value === undefined)) {
-      return { ...figure, verdict: of === undefined && other === undefined ? '-' : (of?.error ?? other?.error ?? '-') };
-    }
+    const cells = cellsOf(figure);
+    const summaries = cells.map(({ row, client }) => cell(row, client));
+    const failure = failureOf(cells, summaries);
+    if (failure !== undefined) return { ...figure, verdict: failure };
+    if (summaries.includes(undefined)) return { ...figure, verdict: '-' };
+    const [of, other] = summaries;
     const value =
       figure.against !== undefined
         ? of.value / other.value
@@ -20,9 +45,23 @@ export const verdicts = (figures, cell, slack = 0) =>
           ? of.value - other.value
           : of.value;
     const unclean = figure.clean === true && of.notes.length > 0;
-    const verdict = unclean || value > figure.must * (1 + slack) ? 'missed' : value > figure.aim ? 'must' : 'aim';
-    return { ...figure, value, verdict };
+    const disturbed = summaries.some((summary) => summary.disturbed === true);
+    return { ...figure, value, disturbed, verdict: unclean ? 'missed' : judge(value, figure, slack) };
   });
 
 /** Whether a figure counts as missed: it is, or the cells it is about failed. */
-export const isMissed = ({ verdict }) => !['aim', 'must', '-'].includes(verdict);
+export const isMissed = ({ verdict }) => verdict !== '-' && !PASSED.includes(verdict);
+
+/** What a check comes to: `text` to print, and `code` to end with: 1 where a figure is missed or none was measured, 2 where nobody can tell. */
+export const outcomeOf = (judged) => {
+  const measured = judged.filter(({ verdict }) => verdict !== '-');
+  const missed = measured.filter(isMissed).length;
+  const disturbed = measured.filter((one) => one.disturbed === true).length;
+  if (measured.length === 0) return { text: 'no figure was measured', code: 1 };
+  if (missed > 0) return { text: `${missed} figures are missed`, code: 1 };
+  if (disturbed === 0) return { text: 'no figure is missed', code: 0 };
+  return {
+    text: `no figure is missed, but ${disturbed} were disturbed: check them again on a quieter machine`,
+    code: 2,
+  };
+};

@@ -60,6 +60,11 @@ describe('the summary of a cell', () => {
     expect(summarise([])).toEqual({ error: 'not sampled' });
   });
 
+  it('keeps the notes of samples that are left out', () => {
+    const samples = [{ value: 1, busy: true, note: 'lost 429' }, { value: 1 }, { value: 1 }];
+    expect(summarise(samples, 2)).toMatchObject({ leftOut: 1, notes: ['lost 429'] });
+  });
+
   it('keeps each note once, and has no wall time where none was measured', () => {
     const summary = summarise([
       { value: 1, note: 'lost 3' },

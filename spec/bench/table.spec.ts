@@ -34,6 +34,12 @@ describe('a cell', () => {
     expect(cellText(cell(20), undefined)).toBe('20.0');
   });
 
+  it('says how many samples it is of, of how many, and how far they lie from it', () => {
+    expect(cellText(cell(20, { counted: 5, leftOut: 0, spread: 0.034 }), undefined)).toBe('20.0 [5, ±3 %]');
+    expect(cellText(cell(20, { counted: 3, leftOut: 2, spread: 0 }), cell(10))).toBe('20.0 (2.00x) [3 of 5, ±0 %]');
+    expect(cellText(cell(20, { counted: 1, leftOut: 0, spread: 0 }), undefined)).toBe('20.0 [1]');
+  });
+
   it('has no ratio to what is nothing or less', () => {
     expect(cellText(cell(20), cell(-1))).toBe('20.0');
   });
@@ -89,10 +95,12 @@ describe('the table of figures', () => {
     const lines = figureTable([
       { ...figure, unit: 'ms', value: 33, verdict: 'must' },
       { ...figure, verdict: 'it hung' },
+      { ...figure, known: 50, value: 45, verdict: 'known', disturbed: true },
     ]).split('\n');
     expect(lines.slice(2)).toEqual([
       '| t | 40.0 ms | 20.0 ms | 33.0 ms | must |',
       '| t | 40.0x | 20.0x |  | it hung |',
+      '| t | 40.0x, known 50.0x | 20.0x | 45.0x | known, disturbed |',
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { clients } from '../../bench/clients/index.mjs';
 import { figures } from '../../bench/figures.mjs';
 import { rows } from '../../bench/scenarios/index.mjs';
 import type { Summary } from '../../bench/support/statistics.mjs';
-import { cellsOf, isMissed, verdicts } from '../../bench/support/verdicts.mjs';
+import { cellsOf, isMissed, outcomeOf, verdicts } from '../../bench/support/verdicts.mjs';
 
 const own = { row: 'r', client: 'rx-mcp' };
 const floor = { row: 'r', client: 'floor' };
@@ -25,9 +25,38 @@ describe('a verdict', () => {
     expect(judge(ratio, { 'rx-mcp': cell(value), floor: cell(10) })).toMatchObject({ value: value / 10, verdict });
   });
 
-  it('leaves room where it is told to', () => {
-    expect(judge(ratio, { 'rx-mcp': cell(23), floor: cell(10) }, 0.2)?.verdict).toBe('must');
+  it('leaves room where it is told to, and says so', () => {
+    expect(judge(ratio, { 'rx-mcp': cell(20), floor: cell(10) }, 0.2)?.verdict).toBe('must');
+    expect(judge(ratio, { 'rx-mcp': cell(23), floor: cell(10) }, 0.2)?.verdict).toBe('within a fifth');
     expect(judge(ratio, { 'rx-mcp': cell(25), floor: cell(10) }, 0.2)?.verdict).toBe('missed');
+  });
+
+  it.each([
+    [20, 'must'],
+    [30, 'known'],
+    [31, 'missed'],
+  ])('on %d against 10, where up to 3 is known, is %s, whatever room there is', (value, verdict) => {
+    const figure = { ...ratio, known: 3 };
+    expect(judge(figure, { 'rx-mcp': cell(value), floor: cell(10) }, 1)?.verdict).toBe(verdict);
+  });
+
+  it('is a miss where what was measured is no number', () => {
+    const judged = judge(ratio, { 'rx-mcp': cell(0), floor: cell(0) });
+    expect(judged?.verdict).toBe('no number');
+    expect(isMissed(judged!)).toBe(true);
+  });
+
+  it('is a miss where a sample of our own failed, whatever the others say; one of a yardstick may', () => {
+    const failed = { ...cell(10), failed: 2 };
+    const judged = judge(ratio, { 'rx-mcp': failed, floor: cell(10) });
+    expect(judged?.verdict).toBe('2 of our own samples failed');
+    expect(isMissed(judged!)).toBe(true);
+    expect(judge(ratio, { 'rx-mcp': cell(10), floor: failed })?.verdict).toBe('aim');
+  });
+
+  it('says that one of its cells was disturbed', () => {
+    expect(judge(ratio, { 'rx-mcp': cell(10), floor: { ...cell(10), disturbed: true } })?.disturbed).toBe(true);
+    expect(judge(ratio, { 'rx-mcp': cell(10), floor: cell(10) })?.disturbed).toBe(false);
   });
 
   it('is on a difference, or on the value itself, where the figure is one', () => {
@@ -47,7 +76,25 @@ describe('a verdict', () => {
     expect(failed?.verdict).toBe('it hung');
     expect(isMissed({ verdict: 'it hung' })).toBe(true);
     expect(judge(ratio, {})?.verdict).toBe('-');
-    expect(['aim', 'must', '-'].filter((verdict) => isMissed({ verdict }))).toEqual([]);
+    expect(judge(ratio, { 'rx-mcp': { error: 'it hung' } })?.verdict).toBe('it hung');
+    expect(judge(ratio, { 'rx-mcp': cell(10) })?.verdict).toBe('-');
+    expect(['aim', 'must', 'known', 'within a fifth', '-'].filter((verdict) => isMissed({ verdict }))).toEqual([]);
+  });
+});
+
+describe('what a check comes to', () => {
+  it.each([
+    [[{ verdict: 'must' }, { verdict: '-' }], 'no figure is missed', 0],
+    [[{ verdict: 'missed' }, { verdict: 'it hung', disturbed: true }], '2 figures are missed', 1],
+    [[{ verdict: '-' }], 'no figure was measured', 1],
+    [[], 'no figure was measured', 1],
+    [
+      [{ verdict: 'aim', disturbed: true }, { verdict: 'aim' }],
+      'no figure is missed, but 1 were disturbed: check them again on a quieter machine',
+      2,
+    ],
+  ])('of %j is: %s', (judged, text, code) => {
+    expect(outcomeOf(judged)).toEqual({ text, code });
   });
 });
 
@@ -60,6 +107,12 @@ describe('the figures to reach', () => {
 });
 
 describe('the rows', () => {
+  it('of notices are about clients that ask for them', () => {
+    const asked = rows.filter(({ name }) => name.startsWith('notices/')).flatMap(({ clients: own }) => own);
+    expect(asked).toContain('official-2');
+    expect(asked).not.toContain('ai-sdk');
+  });
+
   it('have names of their own, clients that there are, and a yardstick among them', () => {
     expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
     for (const row of rows) {
