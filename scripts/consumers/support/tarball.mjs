@@ -10,7 +10,8 @@ const BELONGS = [
   /^README\.md$/,
   /^LICENSE$/,
   /^CHANGELOG\.md$/,
-  /^docs\/[a-z-]+\.md$/,
+  // Guides, and the pictures in them.
+  /^docs\/[a-z-]+\.(md|svg)$/,
   // What is bundled asks that its licence goes with it.
   /^dist\/(cli\/)?LICENSES\.txt$/,
   /^dist\/(index|stdio|config|testing|testing-node|auth|auth-node)\.(js|js\.map|cjs|cjs\.map|d\.ts|d\.cts)$/,
