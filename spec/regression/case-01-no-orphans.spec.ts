@@ -6,7 +6,7 @@ import { firstValueFrom, map } from 'rxjs';
 import { isNotification } from '../../src/jsonrpc/index.js';
 import type { StdioParameters } from '../../src/transport/stdio/index.js';
 import { allGone, appears, failureOf, isRunning, open, peer, peerLine, request } from '../support/child-processes.js';
-import { hold, holdByCopies } from '../support/parent-processes.js';
+import { hold, holdByCopies, startParent } from '../support/parent-processes.js';
 import type { Holder } from '../support/parent-processes.js';
 
 jest.setTimeout(60_000);
@@ -71,6 +71,15 @@ describe('case 1: the end of this process', () => {
       parent.process.kill(signal);
       expect(await parent.ended).toMatchObject({ code: null, signal });
       await allGone(...parent.pids);
+    },
+  );
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'by %s is not lost where its last server has just ended',
+    async (signal) => {
+      const parent = startParent('told-to-end', signal);
+      expect(await parent.line()).toBe('told');
+      expect(await parent.ended).toMatchObject({ code: null, signal, stderr: '' });
     },
   );
 

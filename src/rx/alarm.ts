@@ -1,16 +1,5 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
-
-/** What Node lets be done with a timer that runs. */
-interface NodeTimer {
-  ref(): unknown;
-  unref(): unknown;
-}
-
-/** The timer behind what `asyncScheduler` has scheduled, where it is one of Node's. */
-const nodeTimerOf = (action: Subscription): NodeTimer | undefined => {
-  const { id } = action as { readonly id?: Partial<NodeTimer> };
-  return typeof id?.ref === 'function' && typeof id.unref === 'function' ? (id as NodeTimer) : undefined;
-};
+import { type NodeTimer, nodeTimerOf } from './node-timer.js';
 
 /**
  * One timer, for what is waited for and not waited for by turns, many times in a second: to start and stop a timer

@@ -48,8 +48,12 @@ const held = (): Record<string, unknown> => ({
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** What is held when nothing of it has changed for many turns: what is closed is gone a few turns later. */
+/**
+ * What is held when nothing of it has changed for many turns: what is closed is gone a few turns later, and what was to
+ * be done at the last moment of this process after a second.
+ */
 const settled = async (): Promise<string> => {
+  while (process.listenerCount('SIGINT') > 0) await turn();
   let last = '';
   for (let same = 0; same < 500; same += 1) {
     await turn();

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { LiveGroups } from '../../../src/transport/stdio/live-groups.js';
 
 class FakeHost extends EventEmitter {
@@ -14,6 +14,9 @@ const setUp = () => {
   const group = (name: string) => ({ killNow: () => void killed.push(name) });
   return { host, killed, group, groups: new LiveGroups(host) };
 };
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 describe('LiveGroups', () => {
   it.each(['SIGTERM', 'exit'])('kills those that live at %s', (event) => {
@@ -36,7 +39,35 @@ describe('LiveGroups', () => {
     removals[0]?.();
     expect(host.listenerCount('SIGINT')).toBe(1);
     removals[1]?.();
+    jest.advanceTimersByTime(1_000);
     expect(host.eventNames()).toEqual([]);
+  });
+
+  it('stays hooked for a second when the last one has gone', () => {
+    const { host, group, groups } = setUp();
+    groups.add(group('a'))();
+    jest.advanceTimersByTime(999);
+    const names = host.eventNames();
+    expect(names).toContain('SIGTERM');
+    // Others come and go meanwhile: the second is that of the last of them.
+    const remove = groups.add(group('b'));
+    jest.advanceTimersByTime(60_000);
+    expect(host.eventNames()).toEqual(names);
+    remove();
+    jest.advanceTimersByTime(999);
+    expect(host.eventNames()).toEqual(names);
+    jest.advanceTimersByTime(1);
+    expect(host.eventNames()).toEqual([]);
+  });
+
+  it('holds no process open while it stays', () => {
+    jest.useRealTimers();
+    const { host, group, groups } = setUp();
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    groups.add(group('a'))();
+    expect(timers()).toBe(before);
+    expect(host.eventNames()).toContain('exit');
   });
 
   it('is hooked again by the next one when the process has survived its signal', () => {
@@ -50,6 +81,7 @@ describe('LiveGroups', () => {
     host.emit('SIGTERM');
     expect(killed).toEqual(['a', 'b']);
     removeNext();
+    jest.advanceTimersByTime(1_000);
     expect(host.eventNames()).toEqual([]);
   });
 });

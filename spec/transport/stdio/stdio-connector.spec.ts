@@ -151,12 +151,4 @@ describe('stdioConnector', () => {
     expect(process.kill(-transport.pid, 0)).toBe(true);
     await transport.close();
   });
-
-  it('leaves no listener on this process once the last life has ended', async () => {
-    const { transport } = await open(peer('echo'));
-    const counts = (): number[] => ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => process.listenerCount(name));
-    const during = counts();
-    await transport.close();
-    expect(counts().slice(1)).toEqual(during.slice(1).map((count) => count - 1));
-  });
 });

@@ -1,5 +1,14 @@
+import { asyncScheduler, type Subscription } from 'rxjs';
+import { nodeTimerOf } from '../../rx/index.js';
 import { atLastMoment } from './last-moment.js';
 import type { Host } from './last-moment.js';
+
+/**
+ * How long the hook stays when the last group has gone, in ms. Node drops a signal that has come and was not told yet when
+ * its listener is taken away: the process would go on, though it was told to end. That is often done to a process that has
+ * just closed what it had, so the hook does not go at that moment.
+ */
+const LINGER_MS = 1_000;
 
 /** What can be ended at the last moment. */
 export interface LastMoment {
@@ -10,12 +19,13 @@ export interface LastMoment {
 /**
  * The process groups that live now, behind one hook for all of them: when this process exits, or is ended by a signal
  * that the application does not listen to, they are killed first ({@link atLastMoment}). It still ends as it would have
- * without the hook, which is there only while a group lives.
+ * without the hook, which is there while a group lives, and a second longer.
  */
 export class LiveGroups {
   readonly #groups = new Set<LastMoment>();
   readonly #host: Host | undefined;
   #unhook: (() => void) | undefined;
+  #leaving: Subscription | undefined;
 
   /** @param host the process whose end is meant; default: this one */
   constructor(host?: Host) {
@@ -25,12 +35,19 @@ export class LiveGroups {
   /** Puts a group under the hook. The function that comes back takes it out again, once. */
   add(group: LastMoment): () => void {
     this.#groups.add(group);
+    this.#leaving?.unsubscribe();
     this.#unhook ??= atLastMoment(() => this.#killAll(), this.#host);
     return () => {
-      if (!this.#groups.delete(group) || this.#groups.size > 0) return;
+      if (this.#groups.delete(group) && this.#groups.size === 0) this.#leave();
+    };
+  }
+
+  #leave(): void {
+    this.#leaving = asyncScheduler.schedule(() => {
       this.#unhook?.();
       this.#unhook = undefined;
-    };
+    }, LINGER_MS);
+    nodeTimerOf(this.#leaving)?.unref();
   }
 
   #killAll(): void {

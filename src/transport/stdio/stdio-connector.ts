@@ -41,8 +41,9 @@ const discard = (child: ChildProcess): void => {
  * again starts another one. The wire form is ignored: stdio has one.
  *
  * When this process exits, or is ended by SIGINT, SIGTERM or SIGHUP, the server and what it started are killed first. A
- * signal that the application listens to, with `once` too, is left to it: it closes what it has opened, or exits. After
- * another end, as by SIGKILL, the server sees the end of its stdin.
+ * signal that the application listens to, with `once` too, is left to it: it closes what it has opened, or exits. The
+ * listeners for it leave a second after the last server. After another end, as by SIGKILL, the server sees the end of its
+ * stdin.
  *
  * `identity` is a hash over command, arguments, working directory and `env`; `partition` covers what is inherited, too;
  * `reopens` is `restart`.
