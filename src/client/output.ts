@@ -1,4 +1,4 @@
-import { catchError, defer, map, type Observable, of, tap, throwError } from 'rxjs';
+import { catchError, map, type Observable, of, tap } from 'rxjs';
 import { messageOf, OutputInvalidError } from '../errors/index.js';
 import type { Checker } from '../protocol/index.js';
 import { type Part, part } from '../rx/index.js';
@@ -11,8 +11,6 @@ import type { Settings } from './options.js';
 export const compiler: Part<typeof import('../protocol/schemas/compile.js')> = /* @__PURE__ */ part(
   () => import('../protocol/schemas/compile.js'),
 );
-
-const whyUnusable = (reason: unknown): string => `the output schema cannot be used: ${messageOf(reason)}`;
 
 /**
  * Checks structured output against the tools' output schemas, as far as the catalogue knows them. A schema is
@@ -34,55 +32,59 @@ export class OutputCheck {
   }
 
   /**
-   * Emits the result of a tool once it is checked, and completes; what is not as its schema promised is an error or a
-   * warning, by the mode. The result itself where there is nothing to check.
+   * The result of a tool, where its schema is compiled or it has none; throws what is below, then. Else emits it once it
+   * is checked, and completes. What is not as its schema promised is an `OutputInvalidError` or a warning, by the mode.
    */
   checked(name: string, result: CallToolResult): CallToolResult | Observable<CallToolResult> {
     const tool = this.#mode === 'off' ? undefined : this.#catalogue.get(name);
-    if (tool?.outputSchema === undefined) return result;
-    return this.#issues(tool, result).pipe(
-      map((issues) => {
-        if (issues.length > 0) throw new OutputInvalidError(name, issues);
-        return result;
-      }),
+    // The output of a failed tool is never checked: it would hide the failure.
+    if (tool?.outputSchema === undefined || result.isError === true) return result;
+    const known = this.#checkers?.get(tool);
+    if (known !== undefined) return this.#judged(tool, result, known);
+    return this.#compiled(tool).pipe(
+      map((check) => this.#judged(tool, result, check)),
       catchError((reason: unknown) => {
-        const unusable = !(reason instanceof OutputInvalidError);
-        const error = unusable ? new OutputInvalidError(name, [whyUnusable(reason)]) : reason;
-        if (this.#mode === 'error') return throwError(() => error);
-        if (!unusable) this.#channels.warn('output-invalid', error.message, error);
-        else if (this.#toldOf?.has(tool) !== true) {
-          // Once a tool: the schema is the same for every result.
-          this.#toldOf ??= new WeakSet<Tool>();
-          this.#toldOf.add(tool);
-          this.#channels.warn('output-schema', error.message, error);
-        }
-        return of(result);
+        if (reason instanceof OutputInvalidError) throw reason;
+        return of(this.#unusable(tool, result, reason));
       }),
     );
   }
 
-  /**
-   * Emits the issues of a result, none if it is as promised, and completes. Errors where the schema itself is of
-   * no use. The output of a failed tool is never checked: it would hide the failure.
-   */
-  #issues(tool: Tool, result: CallToolResult): Observable<readonly string[]> {
-    if (result.isError === true) return of([]);
-    if (result.structuredContent === undefined) return of(['there is no structured content']);
-    return this.#checker(tool).pipe(map((check) => check(result.structuredContent)));
+  #judged(tool: Tool, result: CallToolResult, check: Checker): CallToolResult {
+    let issues: readonly string[];
+    try {
+      const { structuredContent: output } = result;
+      issues = output === undefined ? ['there is no structured content'] : check(output);
+    } catch (reason) {
+      return this.#unusable(tool, result, reason);
+    }
+    if (issues.length === 0) return result;
+    const error = new OutputInvalidError(tool.name, issues);
+    if (this.#mode === 'error') throw error;
+    this.#channels.warn('output-invalid', error.message, error);
+    return result;
   }
 
-  #checker(tool: Tool): Observable<Checker> {
-    return defer(() => {
-      const known = this.#checkers?.get(tool);
-      if (known !== undefined) return of(known);
-      return compiler
-        .use(({ compileSchema }) => compileSchema(tool.outputSchema))
-        .pipe(
-          tap((checker) => {
-            this.#checkers ??= new WeakMap<Tool, Checker>();
-            this.#checkers.set(tool, checker);
-          }),
-        );
-    });
+  /** The schema itself is of no use. */
+  #unusable(tool: Tool, result: CallToolResult, reason: unknown): CallToolResult {
+    const error = new OutputInvalidError(tool.name, [`the output schema cannot be used: ${messageOf(reason)}`]);
+    if (this.#mode === 'error') throw error;
+    // Once a tool: the schema is the same for every result.
+    this.#toldOf ??= new WeakSet<Tool>();
+    if (this.#toldOf.has(tool)) return result;
+    this.#toldOf.add(tool);
+    this.#channels.warn('output-schema', error.message, error);
+    return result;
+  }
+
+  #compiled(tool: Tool): Observable<Checker> {
+    return compiler
+      .use(({ compileSchema }) => compileSchema(tool.outputSchema))
+      .pipe(
+        tap((checker) => {
+          this.#checkers ??= new WeakMap<Tool, Checker>();
+          this.#checkers.set(tool, checker);
+        }),
+      );
   }
 }

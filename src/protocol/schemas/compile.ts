@@ -3,6 +3,7 @@ import { type Observable, of } from 'rxjs';
 import { isObject } from '../../jsonrpc/index.js';
 import { type Part, part } from '../../rx/index.js';
 import { Effort } from './effort.js';
+import { fitsBy } from './fits.js';
 
 /** Bounds on a schema, which is a stranger's: past them it is not compiled. */
 const MAX_DEPTH = 64;
@@ -141,7 +142,7 @@ const urlAsUri = (key: string, member: unknown): unknown => (key === 'format' &&
 const notUnique = (key: string, member: unknown): unknown => (key === 'uniqueItems' && member === true ? 0 : undefined);
 
 const checkerOf = (
-  { validate, dereference }: typeof import('@cfworker/json-schema'),
+  { validate, dereference, format }: typeof import('@cfworker/json-schema'),
   given: Schema,
   dialect: SchemaDraft,
   isPlain: boolean,
@@ -155,8 +156,7 @@ const checkerOf = (
       throw reason;
     }
   };
-  const compiled = (schema: Schema): Checker & { readonly effort: Effort } => {
-    const lookup = dereference(schema);
+  const compiled = (schema: Schema, lookup = dereference(schema)): Checker & { readonly effort: Effort } => {
     const check = (value: unknown): readonly string[] => {
       const { valid, errors } = validated(value, schema, lookup);
       return valid ? [] : errors.slice(0, MAX_ISSUES).map((issue) => `${issue.instanceLocation}: ${issue.error}`);
@@ -164,9 +164,12 @@ const checkerOf = (
     return Object.assign(check, { effort: new Effort(schema, lookup, isPlain) });
   };
   const schema = (replaced(given, urlAsUri) ?? given) as Schema;
-  const check = compiled(schema);
+  const lookup = dereference(schema);
+  const check = compiled(schema, lookup);
+  const fits = fitsBy(schema, lookup, format, dialect);
   let unlessTwice: Checker | undefined;
   return (value) => {
+    if (fits?.(value) === true) return [];
     switch (check.effort.verdict(value)) {
       case 'check':
         return check(value);
