@@ -1,7 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
-import { NEVER, throwError } from 'rxjs';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { concat, from, NEVER, of, throwError } from 'rxjs';
 import { type AuthorizationState, MemoryTokenStore, oauth, type TokenStore } from '../../src/auth/index.js';
 import { Store } from '../../src/auth/flow.js';
+import { Refresher, type Refreshing } from '../../src/auth/refresher.js';
+import type { Tokens } from '../../src/auth/records.js';
 import { connectHttp } from '../../src/bridge/connect/http.js';
 import { openHeadless, REDIRECT } from '../support/auth/headless.js';
 import { type Realm, startRealm } from '../support/auth/realm.js';
@@ -97,6 +99,50 @@ describe('a store that keeps nothing', () => {
     await rejection(kept.keep('a', { n: 6 }));
     await kept.delete('a');
     expect(await kept.get('a')).toBeUndefined();
+  });
+});
+
+describe('a store that does not answer', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it.each([
+    ['store.get', { get: () => NEVER }, 10, (store: Store) => store.get('a')],
+    ['store.get', { get: () => concat(of(undefined), NEVER) }, 10, (store: Store) => store.get('a')],
+    ['store.set', { set: () => NEVER }, 10, (store: Store) => store.set('a', {})],
+    ['store.delete', { delete: () => new Promise<void>(() => undefined) }, 10, (store: Store) => store.delete('a')],
+    ['store.lock', { lock: () => NEVER }, 60, (store: Store) => store.locked('a', () => Promise.resolve())],
+  ])('has failed: %s', async (culprit, own, seconds, ask) => {
+    jest.useFakeTimers();
+    const failed = watch(from(ask(new Store(storeWith(own).store))));
+    await jest.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+    expect(failed.error).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(failed.error).toMatchObject({
+      ...{ name: 'AuthorizationError', problem: 'application' },
+      message: `${culprit} failed: it has not answered within ${seconds} s`,
+    });
+  });
+
+  it('is asked again by the next one who needs a refresh', async () => {
+    jest.useFakeTimers();
+    let asked = 0;
+    const get = (): typeof NEVER | undefined => (asked++ === 0 ? NEVER : undefined);
+    const refresher = new Refresher(new Store(storeWith({ get }).store));
+    const refresh = (): Promise<unknown> => refresher.refresh('a', {} as Tokens, {} as Refreshing);
+    const ended = Promise.all([rejection(refresh()), rejection(refresh())]);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await ended).toEqual([expect.objectContaining({ problem: 'application' }), expect.anything()]);
+    expect(await refresh()).toBeUndefined();
+    expect(asked).toBe(2);
+  });
+
+  it('holds a lock as long as the work takes, however long that is', async () => {
+    jest.useFakeTimers();
+    const { memory, store } = storeWith({});
+    const locking = new Store({ ...store, lock: (key) => memory.lock(key) });
+    const done = locking.locked('a', () => new Promise((resolve) => setTimeout(resolve, 90_000, 'done')));
+    await jest.advanceTimersByTimeAsync(90_000);
+    expect(await done).toBe('done');
   });
 });
 

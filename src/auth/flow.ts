@@ -1,7 +1,7 @@
 import { asyncScheduler, type Observable } from 'rxjs';
 import type { Discovered } from './discover.js';
 import type { Dpop, DpopKey } from './dpop.js';
-import { answerFrom, failureOf } from './own-code.js';
+import { answerFrom, failureOf, within } from './own-code.js';
 import type { Pending } from './pending.js';
 import { keptServer, type Tokens } from './records.js';
 import type { AuthorizationState } from './states.js';
@@ -62,9 +62,14 @@ interface Unkept {
   readonly instead: string | undefined;
 }
 
+/** How long a store may take to answer, in ms, and to hand out a lock, which others hold for as long as a refresh takes. */
+const STORE_MS = 10_000;
+const LOCK_MS = 60_000;
+
 /**
- * A token store, asked by promises. What it fails to keep is an error, and known here all the same: a refresh token that was
- * used is of no use, and whoever agreed is not to be asked again for want of space on a disk.
+ * A token store, asked by promises. One that has not answered in time has failed, and whoever comes next asks again. What it
+ * fails to keep is an error, and known here all the same: a refresh token that was used is of no use, and whoever agreed is
+ * not to be asked again for want of space on a disk.
  */
 export class Store {
   readonly #store: TokenStore;
@@ -76,7 +81,7 @@ export class Store {
 
   /** Resolves to what is kept. */
   async get(key: string): Promise<StoredRecord | undefined> {
-    const kept = await answerFrom('store.get', () => this.#store.get(key));
+    const kept = await answerFrom('store.get', () => this.#store.get(key), STORE_MS);
     const unkept = this.#unkept.get(key);
     if (unkept === undefined) return kept;
     if (JSON.stringify(kept) === unkept.instead) return unkept.record;
@@ -88,7 +93,7 @@ export class Store {
   /** Resolves when it is kept. */
   async set(key: string, record: StoredRecord): Promise<void> {
     try {
-      await answerFrom('store.set', () => this.#store.set(key, record));
+      await answerFrom('store.set', () => this.#store.set(key, record), STORE_MS);
       this.#unkept.delete(key);
     } catch (reason) {
       await this.#remember(key, record);
@@ -109,7 +114,7 @@ export class Store {
   /** Resolves when it is forgotten. */
   async delete(key: string): Promise<void> {
     this.#unkept.delete(key);
-    await answerFrom('store.delete', () => this.#store.delete(key));
+    await answerFrom('store.delete', () => this.#store.delete(key), STORE_MS);
   }
 
   /** Does some work while nobody else has the lock of a key. */
@@ -121,6 +126,7 @@ export class Store {
       await new Promise((resolve, reject) => {
         const holding = store
           .lock?.(key)
+          .pipe(within(LOCK_MS))
           .subscribe({ next: resolve, error: reject, complete: () => resolve(undefined) });
         release = () => {
           holding?.unsubscribe();
@@ -137,7 +143,7 @@ export class Store {
   }
 
   async #remember(key: string, record: StoredRecord): Promise<void> {
-    const kept = await answerFrom('store.get', () => this.#store.get(key)).catch(() => undefined);
+    const kept = await answerFrom('store.get', () => this.#store.get(key), STORE_MS).catch(() => undefined);
     this.#unkept.set(key, { record, instead: JSON.stringify(kept) });
   }
 }

@@ -10,7 +10,7 @@ export { guarded } from './guarded.js';
 export { LeanSubscriber } from './lean-subscriber.js';
 export { type Link, Links } from './links.js';
 export { LONGEST_MS } from './longest.js';
-export { nodeTimerOf } from './node-timer.js';
+export { idleScheduler } from './node-timer.js';
 export { type Part, part } from './part.js';
 export { promised } from './promised.js';
 export { quietly } from './quietly.js';

@@ -1,4 +1,4 @@
-import type { Subscription } from 'rxjs';
+import { asyncScheduler, type SchedulerAction, type SchedulerLike, type Subscription } from 'rxjs';
 
 /** What Node lets be done with a timer that runs. */
 export interface NodeTimer {
@@ -12,4 +12,14 @@ export interface NodeTimer {
 export const nodeTimerOf = (action: Subscription): NodeTimer | undefined => {
   const { id } = action as { readonly id?: Partial<NodeTimer> };
   return typeof id?.ref === 'function' && typeof id.unref === 'function' ? (id as NodeTimer) : undefined;
+};
+
+/** Like `asyncScheduler`; what is scheduled holds no process open. */
+export const idleScheduler: SchedulerLike = {
+  now: () => asyncScheduler.now(),
+  schedule: <T>(work: (this: SchedulerAction<T>, state: T) => void, delay?: number, state?: T) => {
+    const action = asyncScheduler.schedule(work as (this: SchedulerAction<T>, state?: T) => void, delay, state);
+    nodeTimerOf(action)?.unref();
+    return action;
+  },
 };

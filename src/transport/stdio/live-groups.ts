@@ -1,5 +1,5 @@
-import { asyncScheduler, type Subscription } from 'rxjs';
-import { nodeTimerOf } from '../../rx/index.js';
+import type { Subscription } from 'rxjs';
+import { idleScheduler } from '../../rx/index.js';
 import { atLastMoment } from './last-moment.js';
 import type { Host } from './last-moment.js';
 
@@ -43,11 +43,10 @@ export class LiveGroups {
   }
 
   #leave(): void {
-    this.#leaving = asyncScheduler.schedule(() => {
+    this.#leaving = idleScheduler.schedule(() => {
       this.#unhook?.();
       this.#unhook = undefined;
     }, LINGER_MS);
-    nodeTimerOf(this.#leaving)?.unref();
   }
 
   #killAll(): void {
