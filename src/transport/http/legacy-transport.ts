@@ -56,6 +56,7 @@ export class LegacyHttpTransport implements Transport {
     this.#requester = requester;
     this.#wire = {
       requester,
+      http: requester.http,
       inbox: new Inbox(),
       cameOn: new WeakMap(),
       lingering: new Lingering(),

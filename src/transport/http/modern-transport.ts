@@ -9,7 +9,8 @@ import { answerParts, concernOf, methodOf, requestIdOf } from './answer.js';
 import { isSuccess } from './answer-kind.js';
 import { Forgetting } from './forgetting.js';
 import { Lingering } from './lingering.js';
-import { fieldsOf, ModernSending, type ModernWire } from './modern-sending.js';
+import { fieldsOf, ModernSending } from './modern-sending.js';
+import type { SendingWire } from './sending.js';
 import type { Draft, Requester } from './requester.js';
 import { Sends } from './sends.js';
 import { unlessForgotten } from './unless-forgotten.js';
@@ -25,7 +26,7 @@ export class ModernHttpTransport implements Transport {
   readonly mirrorsHeaders = true;
   readonly #requester: Requester;
   readonly #sends = new Sends();
-  readonly #wire: ModernWire;
+  readonly #wire: SendingWire;
 
   constructor(requester: Requester) {
     const { http } = requester;
