@@ -70,6 +70,9 @@ const schemas = fc.letrec((tie) => {
       keywords({ exclusiveMinimum: size, exclusiveMaximum: size }),
       keywords({ minLength: size, maxLength: size, format: fc.constantFrom('date', 'email', 'no-such-format') }),
       keywords({ items: schema, minItems: size, maxItems: size }),
+      keywords({ prefixItems: several, items: schema }),
+      keywords({ not: schema }),
+      keywords({ propertyNames: schema }),
       keywords({
         properties: fc.dictionary(fc.constantFrom(...NAMES), schema, { maxKeys: 3 }),
         required: fc.subarray(NAMES),
@@ -131,6 +134,14 @@ describe('what tells that a value fits', () => {
     ['a number, whole or not', { type: ['number', 'null'] }, [1, 1.5, null], ['1']],
     ['own members alone', { required: ['toString'] }, [{ toString: 1 }], [{}]],
     ['a member that is named as what every object has', { properties: { constructor: { type: 'string' } } }, [{}], []],
+    ['names', { propertyNames: { maxLength: 1 } }, [{ a: 1 }, {}, []], [{ ab: 1 }]],
+    [
+      'a pair',
+      { prefixItems: [{ type: 'string' }, { type: 'number' }], items: false },
+      [[], ['a'], ['a', 1]],
+      [[1], ['a', 1, 1]],
+    ],
+    ['what must not be', { not: { type: 'null' } }, [1, 'a'], [null]],
     ['a format', { format: 'date-time' }, ['2026-12-01T00:00:00Z', 1], ['today']],
     ['all but what is named', { properties: { a: true }, additionalProperties: false }, [{ a: 1 }, {}, []], [{ b: 1 }]],
   ])('reads %s', (_what, schema, good, bad) => {
@@ -160,7 +171,8 @@ describe('what tells that a value fits', () => {
   it.each([
     ['a pattern', { properties: { a: { pattern: 'a' } } }],
     ['a condition', { if: { type: 'string' }, then: { maxLength: 1 } }],
-    ['a negation', { items: { not: { type: 'null' } } }],
+    ['what is required by another', { dependentRequired: { a: ['b'] } }],
+    ['first items that are no list', { prefixItems: {} }],
     ['a list of items', { items: [{ type: 'string' }] }],
     ['what is left over', { unevaluatedProperties: false }],
     ['items that are unlike', { uniqueItems: true }],

@@ -56,6 +56,10 @@ export const wholeTests = (schema: Members, { test, referred }: Making): readonl
   };
   each('allOf', (every) => (value) => all(every, value));
   each('anyOf', (any) => (value) => any.some((one) => one(value)));
+  if (schema['not'] !== undefined) {
+    const not = test(schema['not']);
+    tests.push((value) => !not(value));
+  }
   each('oneOf', (any) => (value) => any.filter((one) => one(value)).length === 1);
   return tests;
 };
@@ -99,24 +103,27 @@ export const numberTests = (schema: Members): readonly Test<number>[] => [
   ...bounded<number>(schema, 'exclusiveMaximum', (value, bound) => value < bound),
 ];
 
-export const listTests = (schema: Members, making: Making): readonly Test<readonly unknown[]>[] => {
+export const listTests = (schema: Members, { test }: Making): readonly Test<readonly unknown[]>[] => {
   const tests = [
     ...bounded<readonly unknown[]>(schema, 'minItems', (items, least) => items.length >= least),
     ...bounded<readonly unknown[]>(schema, 'maxItems', (items, most) => items.length <= most),
   ];
-  if (schema['items'] === undefined) return tests;
-  const test = making.test(schema['items']);
+  const { prefixItems, items: rest = true } = schema;
+  const first = prefixItems === undefined ? [] : listOf(prefixItems).map((one) => test(one));
+  const other = test(rest);
+  if (first.length === 0 && rest === true) return tests;
   return [
     ...tests,
     (items) => {
-      for (const item of items) if (!test(item)) return false;
+      // By their places: one that is not there is to be seen as well.
+      for (let at = 0; at < items.length; at += 1) if (!(first[at] ?? other)(items[at])) return false;
       return true;
     },
   ];
 };
 
 export const objectTests = (schema: Members, { test, spend }: Making): readonly Test<Members>[] => {
-  const { required, properties = {}, additionalProperties = true } = schema;
+  const { required, properties = {}, propertyNames, additionalProperties = true } = schema;
   const keysOf = (members: Members): readonly string[] => {
     const keys = Object.keys(members);
     spend(keys.length);
@@ -141,6 +148,10 @@ export const objectTests = (schema: Members, { test, spend }: Making): readonly 
       for (const [name, one] of named) if (Object.hasOwn(members, name) && !one(members[name])) return false;
       return true;
     });
+  if (propertyNames !== undefined) {
+    const isName = test(propertyNames);
+    tests.push((members) => keysOf(members).every(isName));
+  }
   if (additionalProperties !== true) {
     const other = test(additionalProperties);
     tests.push((members) => keysOf(members).every((key) => Object.hasOwn(properties, key) || other(members[key])));
