@@ -82,7 +82,7 @@ if (settings.json !== undefined) {
   writeFileSync(settings.json, `${JSON.stringify(Object.fromEntries(samples), undefined, 1)}\n`);
 }
 if (settings.check) {
-  const { text, code } = outcomeOf(judged);
+  const { text, code } = outcomeOf(judged, settings.known);
   console.log(`\n${text}`);
   process.exitCode = code;
 }

@@ -23,7 +23,10 @@ export type CellOf = (row: string, client: string) => Summary | undefined;
 export const cellsOf: (figure: Figure) => Cell[];
 export const verdicts: (figures: readonly Figure[], cell: CellOf, slack?: number) => Judged[];
 export const isMissed: (judged: Pick<Judged, 'verdict'>) => boolean;
-export const outcomeOf: (judged: readonly Pick<Judged, 'verdict' | 'disturbed'>[]) => {
+export const outcomeOf: (
+  judged: readonly Pick<Judged, 'verdict' | 'disturbed'>[],
+  allowsKnown?: boolean,
+) => {
   readonly text: string;
   readonly code: number;
 };

@@ -20,7 +20,8 @@ describe('the command line of the benchmarks', () => {
 
   it('makes a check short, of three rounds unless told otherwise', () => {
     expect(read('--check')).toMatchObject({ check: true, short: true, rounds: 3 });
-    expect(read('--check', '--rounds', '1')).toMatchObject({ rounds: 1 });
+    expect(read('--check', '--rounds', '1')).toMatchObject({ rounds: 1, known: false });
+    expect(read('--check', '--known')).toMatchObject({ check: true, known: true });
   });
 
   it.each([
@@ -30,6 +31,7 @@ describe('the command line of the benchmarks', () => {
     [['--clients', 'flor'], "there is no client 'flor'; there are rx-mcp, floor"],
     [['stdi'], "there is no row or scenario 'stdi'; --list prints those there are"],
     [['--fast'], /'--fast'/],
+    [['--known'], '--known is of use with --check alone'],
   ])('refuses %j and says why', (argv, why) => {
     expect(() => read(...argv)).toThrow(why);
   });

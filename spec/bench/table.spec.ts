@@ -95,12 +95,12 @@ describe('the table of figures', () => {
     const lines = figureTable([
       { ...figure, unit: 'ms', value: 33, verdict: 'must' },
       { ...figure, verdict: 'it hung' },
-      { ...figure, known: 50, value: 45, verdict: 'known', disturbed: true },
+      { ...figure, known: 50, value: 45, verdict: 'missed, as known', disturbed: true },
     ]).split('\n');
     expect(lines.slice(2)).toEqual([
       '| t | 40.0 ms | 20.0 ms | 33.0 ms | must |',
       '| t | 40.0x | 20.0x |  | it hung |',
-      '| t | 40.0x, known 50.0x | 20.0x | 45.0x | known, disturbed |',
+      '| t | 40.0x, known 50.0x | 20.0x | 45.0x | missed, as known, disturbed |',
     ]);
   });
 });
