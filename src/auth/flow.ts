@@ -62,9 +62,11 @@ interface Unkept {
   readonly instead: string | undefined;
 }
 
-/** How long a store may take to answer, in ms, and to hand out a lock, which others hold for as long as a refresh takes. */
-const STORE_MS = 10_000;
-const LOCK_MS = 60_000;
+/**
+ * How long a store may take to answer, in ms: a keychain may ask the person first, and others hold a lock for as long as a
+ * refresh takes.
+ */
+const STORE_MS = 60_000;
 
 /**
  * A token store, asked by promises. One that has not answered in time has failed, and whoever comes next asks again. What it
@@ -126,7 +128,7 @@ export class Store {
       await new Promise((resolve, reject) => {
         const holding = store
           .lock?.(key)
-          .pipe(within(LOCK_MS))
+          .pipe(within(STORE_MS))
           .subscribe({ next: resolve, error: reject, complete: () => resolve(undefined) });
         release = () => {
           holding?.unsubscribe();

@@ -6,8 +6,8 @@ export type StoredRecord = Readonly<Record<string, unknown>>;
 
 /**
  * Where tokens and client ids are kept. Keys are texts that hold no secret; they name an issuer, a client and a resource.
- * Implement it to keep them elsewhere: in the keychain of the system, say. One that has not answered within ten seconds (its
- * lock: within a minute) has failed, and is asked again by whoever comes next.
+ * Implement it to keep them elsewhere: in the keychain of the system, say. One that has not answered within a
+ * minute, or has not handed out its lock, has failed, and is asked again by whoever comes next.
  */
 export interface TokenStore {
   /** What is kept under a key; `undefined` if nothing is. */
