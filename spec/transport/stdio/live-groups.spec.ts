@@ -37,6 +37,7 @@ describe('LiveGroups', () => {
     removals[0]?.();
     // A second time it takes nothing away from the other one.
     removals[0]?.();
+    jest.advanceTimersByTime(60_000);
     expect(host.listenerCount('SIGINT')).toBe(1);
     removals[1]?.();
     jest.advanceTimersByTime(1_000);
