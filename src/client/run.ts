@@ -55,6 +55,8 @@ export class Run implements Running, CallSpec, Asker, Expiring {
   #repeatable = false;
   #logLevel: LogLevel | undefined = undefined;
   #exchange: Exchange | undefined = undefined;
+  /** Whether its end is being told: whoever hears of it may close the client. */
+  #told = false;
   #ended = false;
 
   constructor(
@@ -110,7 +112,7 @@ export class Run implements Running, CallSpec, Asker, Expiring {
   }
 
   wanted(): boolean {
-    return !this.subscriber.closed;
+    return !this.#told && !this.subscriber.closed;
   }
 
   succeed(raw: unknown): void {
@@ -149,6 +151,7 @@ export class Run implements Running, CallSpec, Asker, Expiring {
       this.#leadTo(way);
       return;
     }
+    this.#told = true;
     subscriber.next(way);
     subscriber.complete();
   }
@@ -162,8 +165,12 @@ export class Run implements Running, CallSpec, Asker, Expiring {
       this.subscriber.error(other);
       return;
     }
-    if (way === undefined) this.subscriber.error(reason);
-    else this.#leadTo(way);
+    if (way !== undefined) {
+      this.#leadTo(way);
+      return;
+    }
+    this.#told = true;
+    this.subscriber.error(reason);
   }
 
   /** Gives up what is under way. The server hears of that before it gets the answers nobody wants any longer. */
@@ -177,6 +184,7 @@ export class Run implements Running, CallSpec, Asker, Expiring {
 
   /** Goes on with another stream. Only then is the run over: a call is in flight all the while. */
   #leadTo(way: Observable<unknown>): void {
+    this.#told = true;
     // Asking for the stream may have had the subscriber leave.
     if (!this.subscriber.closed) way.subscribe(this.subscriber);
     this.unsubscribe();
