@@ -2,12 +2,13 @@
 // a fresh process; see docs/scaling.md.
 //
 //   npm run build && npm run bench:carrying            # all rows: a minute
-//   npm run bench:carrying -- http                     # those whose names begin so
+//   npm run bench:carrying -- http                     # that row alone
 //   npm run bench:carrying -- stdio --count 1000       # so many clients in place of what the row has
 import { execFile } from 'node:child_process';
 import { readdirSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { attempt } from '../scripts/support/command-line.mjs';
 import { markdown, short } from './support/markdown.mjs';
 
 const rows = {
@@ -24,11 +25,10 @@ const readArguments = () => {
     allowPositionals: true,
     options: { count: { type: 'string' }, sample: { type: 'boolean' }, help: { type: 'boolean' } },
   });
-  const names = Object.keys(rows).filter(
-    (name) => positionals.length === 0 || positionals.some((p) => name.startsWith(p)),
-  );
+  const unknown = positionals.find((name) => !Object.hasOwn(rows, name));
+  if (unknown !== undefined) throw new Error(`there is no row '${unknown}'`);
+  const names = Object.keys(rows).filter((name) => positionals.length === 0 || positionals.includes(name));
   const count = values.count === undefined ? undefined : Number(values.count);
-  if (names.length === 0) throw new Error(`there is no row '${positionals.join(' ')}'`);
   if (count !== undefined && !(Number.isInteger(count) && count > 0))
     throw new Error('--count must be a whole number above 0');
   return { names, count, isSample: values.sample === true, wantsHelp: values.help === true };
@@ -102,7 +102,7 @@ const sample = async (name, count) => {
   };
 };
 
-const { names, count, isSample, wantsHelp } = readArguments();
+const { names, count, isSample, wantsHelp } = attempt(readArguments, `\n\n${usage}`);
 if (wantsHelp) console.log(usage);
 else if (isSample) console.log(JSON.stringify(await sample(names[0], count)));
 else {

@@ -1,8 +1,40 @@
-import { describe, expect, it } from '@jest/globals';
-import { atHand, STORE_PATIENCE_MS } from '../../src/rx/index.js';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { NEVER, type Observable, of, throwError } from 'rxjs';
+import { Reach, STORE_PATIENCE_MS } from '../../src/rx/index.js';
+import { watch } from '../support/client/watch.js';
 import { marbles } from '../support/marbles.js';
 
-describe('atHand', () => {
+/** What is at hand of a store that was not asked before. */
+const atHand = <T>(answer$: Observable<T>): Observable<T | undefined> => new Reach().atHand(answer$);
+
+describe('a store that was silent', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('is left alone for ten seconds, and asked again then', () => {
+    jest.useFakeTimers({ now: 0 });
+    const reach = new Reach();
+    const silent = watch(reach.atHand(NEVER));
+    jest.advanceTimersByTime(1_000);
+    expect(silent.values).toEqual([undefined]);
+    jest.advanceTimersByTime(9_999);
+    expect(watch(reach.atHand(of('a'))).values).toEqual([undefined]);
+    jest.advanceTimersByTime(1);
+    expect(watch(reach.atHand(of('a'))).values).toEqual(['a']);
+  });
+
+  it('is asked where the clock was set back, and where it only failed', () => {
+    jest.useFakeTimers({ now: 50_000 });
+    const reach = new Reach();
+    watch(reach.atHand(throwError(() => new Error('away'))));
+    expect(watch(reach.atHand(of('a'))).values).toEqual(['a']);
+    watch(reach.atHand(NEVER));
+    jest.advanceTimersByTime(1_000);
+    jest.setSystemTime(0);
+    expect(watch(reach.atHand(of('a'))).values).toEqual(['a']);
+  });
+});
+
+describe('what a store has at hand', () => {
   it('has what a store says, when it says it', () => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const answer$ = cold('               --(a|)');

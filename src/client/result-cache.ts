@@ -2,7 +2,7 @@ import { catchError, concatMap, defaultIfEmpty, EMPTY, finalize, map, type Obser
 import { isObject } from '../jsonrpc/index.js';
 import { jsonCopy } from '../jsonrpc/json-copy.js';
 import type { Result } from '../protocol/index.js';
-import { answerOf, atHand, quietly, STORE_PATIENCE_MS } from '../rx/index.js';
+import { answerOf, quietly, Reach, STORE_PATIENCE_MS } from '../rx/index.js';
 import type { Params } from '../session/index.js';
 import { type CacheEntry, type CacheStore, MemoryCacheStore } from './cache.js';
 import { DAY_MS, freshMsOf, leftOf, type Received, ttlOf } from './freshness.js';
@@ -57,6 +57,7 @@ export class ResultCache {
   #spoilsNow = 0;
   /** Part of every key since so much changed at once that all that had been kept was given up. */
   #epoch: string | undefined;
+  readonly #reach = new Reach();
   /** Keys that are being written, and those among them that changed meanwhile. */
   readonly #writing = new Map<string, object>();
   readonly #outdated = new Set<string>();
@@ -68,7 +69,7 @@ export class ResultCache {
 
   /** Emits what is kept, fresh or not, or `undefined`, and completes. */
   get(version: string, method: string, params: Params): Observable<CacheEntry | undefined> {
-    return atHand(
+    return this.#reach.atHand(
       this.#read(this.#key(version, method, params, true)).pipe(
         concatMap((entry) => (entry === undefined ? this.#read(this.#key(version, method, params, false)) : of(entry))),
       ),

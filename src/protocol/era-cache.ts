@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { type Answer, answerOf, atHand, quietly } from '../rx/index.js';
+import { type Answer, answerOf, quietly, Reach } from '../rx/index.js';
 import type { Era } from './versions.js';
 
 /** What is remembered of one server. */
@@ -23,10 +23,11 @@ export interface EraStore {
  * Remembers which era each server speaks, so that a connection after the first needs no probe. The keys
  * name a server by its command, arguments, directory and environment (hashed), or by its URL without the
  * query. Without a store it lives as long as the process. A store that fails, or has not answered after a
- * second, is a store that knows nothing: no connection fails over it. MCP 2026-07-28 basic/versioning, "Backward Compatibility".
+ * second, is a store that knows nothing (after such a second it is left alone for ten): no connection fails over it. MCP 2026-07-28 basic/versioning, "Backward Compatibility".
  */
 export class EraCache {
   readonly #store: EraStore;
+  readonly #reach = new Reach();
 
   /** @param store where the verdicts are kept; default a `Map` of its own */
   constructor(store: EraStore = new Map<string, EraVerdict>()) {
@@ -35,7 +36,7 @@ export class EraCache {
 
   /** Emits what is remembered of a server, or `undefined`, and completes. Never errors. */
   get(key: string): Observable<EraVerdict | undefined> {
-    return atHand(answerOf(() => this.#store.get(key)));
+    return this.#reach.atHand(answerOf(() => this.#store.get(key)));
   }
 
   /** Remembers a verdict. */

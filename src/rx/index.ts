@@ -1,6 +1,6 @@
 export { abortWith } from './abort-with.js';
 export { type Answer, answerOf } from './answer-of.js';
-export { atHand, STORE_PATIENCE_MS } from './at-hand.js';
+export { Reach, STORE_PATIENCE_MS } from './at-hand.js';
 export { Backoff, type BackoffTerms } from './backoff.js';
 export { type Deadline, Deadlines, type Expiry } from './deadlines.js';
 export { detour } from './detour.js';
