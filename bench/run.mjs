@@ -31,7 +31,10 @@ const plan = chosen(rows, settings, settings.figures ? needed : undefined).map((
   // Peers that no figure is about are there to be looked at. They take most of the time.
   seldom: settings.clients === undefined ? row.clients.filter((client) => !isNeeded(row, client)) : [],
 }));
-if (plan.length === 0) refuse('there is nothing to measure: no row that is named has a client that is');
+if (plan.length === 0) {
+  const why = settings.figures ? 'no figure is about the rows and clients' : 'no row that is named has a client';
+  refuse(`there is nothing to measure: ${why} that ${settings.figures ? 'are named' : 'is'}`);
+}
 const isPlanned = ({ row, client }) => plan.some(({ name, clients: own }) => name === row && own.includes(client));
 if (settings.check && !figures.some((figure) => cellsOf(figure).every(isPlanned))) {
   refuse('there is nothing to check: no figure is about the rows and clients that are named, and nothing else');
