@@ -236,6 +236,14 @@ describe('what tells that a value fits', () => {
     expect(fits({ b: 'x' })).toBe(true);
   });
 
+  it.each([
+    ['items by their places', { prefixItems: [true] }, new Array(100_000).fill(0)],
+    ['long texts to compare', { const: 'x'.repeat(1_000_000) }, 'x'.repeat(1_000_000)],
+  ])('counts %s', (_what, leaf, each) => {
+    expect(fitting({ allOf: new Array(4).fill(leaf) })(each)).toBe(true);
+    expect(fitting({ allOf: new Array(100).fill(leaf) })(each)).toBe(false);
+  });
+
   it('hides no fault that is another’s', () => {
     const faulty = {
       get a(): never {

@@ -40,7 +40,7 @@ describe('LiveGroups', () => {
     jest.advanceTimersByTime(60_000);
     expect(host.listenerCount('SIGINT')).toBe(1);
     removals[1]?.();
-    jest.advanceTimersByTime(1_000);
+    jest.advanceTimersByTime(1_001);
     expect(host.eventNames()).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe('LiveGroups', () => {
     remove();
     jest.advanceTimersByTime(999);
     expect(host.eventNames()).toEqual(names);
-    jest.advanceTimersByTime(1);
+    jest.advanceTimersByTime(2);
     expect(host.eventNames()).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('LiveGroups', () => {
     host.emit('SIGTERM');
     expect(killed).toEqual(['a', 'b']);
     removeNext();
-    jest.advanceTimersByTime(1_000);
+    jest.advanceTimersByTime(1_001);
     expect(host.eventNames()).toEqual([]);
   });
 });

@@ -84,7 +84,12 @@ class Fitting implements Making {
   };
 
   readonly test = (schema: unknown): Test<unknown> => {
-    if (typeof schema === 'boolean') return () => schema;
+    if (typeof schema === 'boolean') {
+      return () => {
+        this.spend(1);
+        return schema;
+      };
+    }
     if (!isObject(schema)) throw new Unknown();
     const known = this.#known.get(schema);
     if (known !== undefined) return known;

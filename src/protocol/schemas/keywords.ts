@@ -39,18 +39,21 @@ const bounded = <T>(schema: Members, keyword: string, test: (value: T, bound: nu
   return [(value) => test(value, bound)];
 };
 
-const oneOf = (values: readonly unknown[]): Test<unknown> => {
+const oneOf = (values: readonly unknown[], spend: Making['spend']): Test<unknown> => {
   if (values.some((value) => typeof value === 'object' && value !== null)) throw new Unknown();
   const set = new Set(values);
-  return (value) => set.has(value);
+  return (value) => {
+    if (typeof value === 'string') spend(value.length / TEXT);
+    return set.has(value);
+  };
 };
 
 /** Tests of a value, whatever it is. */
-export const wholeTests = (schema: Members, { test, referred }: Making): readonly Test<unknown>[] => {
+export const wholeTests = (schema: Members, { test, referred, spend }: Making): readonly Test<unknown>[] => {
   const tests: Test<unknown>[] = [];
   if (schema['$ref'] !== undefined) tests.push(referred(schema));
-  if (schema['const'] !== undefined) tests.push(oneOf([schema['const']]));
-  if (schema['enum'] !== undefined) tests.push(oneOf(listOf(schema['enum'])));
+  if (schema['const'] !== undefined) tests.push(oneOf([schema['const']], spend));
+  if (schema['enum'] !== undefined) tests.push(oneOf(listOf(schema['enum']), spend));
   const each = (keyword: string, made: (tests: readonly Test<unknown>[]) => Test<unknown>): void => {
     if (schema[keyword] !== undefined) tests.push(made(listOf(schema[keyword]).map((one) => test(one))));
   };
@@ -103,7 +106,7 @@ export const numberTests = (schema: Members): readonly Test<number>[] => [
   ...bounded<number>(schema, 'exclusiveMaximum', (value, bound) => value < bound),
 ];
 
-export const listTests = (schema: Members, { test }: Making): readonly Test<readonly unknown[]>[] => {
+export const listTests = (schema: Members, { test, spend }: Making): readonly Test<readonly unknown[]>[] => {
   const tests = [
     ...bounded<readonly unknown[]>(schema, 'minItems', (items, least) => items.length >= least),
     ...bounded<readonly unknown[]>(schema, 'maxItems', (items, most) => items.length <= most),
@@ -115,6 +118,7 @@ export const listTests = (schema: Members, { test }: Making): readonly Test<read
   return [
     ...tests,
     (items) => {
+      spend(items.length);
       // By their places: one that is not there is to be seen as well.
       for (let at = 0; at < items.length; at += 1) if (!(first[at] ?? other)(items[at])) return false;
       return true;

@@ -44,8 +44,12 @@ export class LiveGroups {
 
   #leave(): void {
     this.#leaving = idleScheduler.schedule(() => {
-      this.#unhook?.();
-      this.#unhook = undefined;
+      // Behind the next look for signals, which may wait where the loop was held up: timers come before it.
+      setImmediate(() => {
+        if (this.#groups.size > 0) return;
+        this.#unhook?.();
+        this.#unhook = undefined;
+      });
     }, LINGER_MS);
   }
 
