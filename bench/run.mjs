@@ -32,8 +32,10 @@ const plan = chosen(rows, settings, settings.figures ? needed : undefined).map((
   seldom: settings.clients === undefined ? row.clients.filter((client) => !isNeeded(row, client)) : [],
 }));
 if (plan.length === 0) {
-  const why = settings.figures ? 'no figure is about the rows and clients' : 'no row that is named has a client';
-  refuse(`there is nothing to measure: ${why} that ${settings.figures ? 'are named' : 'is'}`);
+  const none = settings.figures
+    ? 'no figure is about the rows and clients that are named'
+    : 'no row that is named has a client that is';
+  refuse(`there is nothing to measure: ${none}`);
 }
 const isPlanned = ({ row, client }) => plan.some(({ name, clients: own }) => name === row && own.includes(client));
 if (settings.check && !figures.some((figure) => cellsOf(figure).every(isPlanned))) {

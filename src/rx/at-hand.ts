@@ -4,7 +4,7 @@ import { asyncScheduler, catchError, defaultIfEmpty, defer, type Observable, of,
 export const STORE_PATIENCE_MS = 1_000;
 
 /** How long one that was silent for that long is not asked again, in ms. */
-export const STORE_REST_MS = 10_000;
+const STORE_REST_MS = 10_000;
 
 /**
  * What a store has, as far as it says so in time: one that fails, or has not answered after {@link STORE_PATIENCE_MS}, has
